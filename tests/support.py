@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,16 @@ from rich.console import Console
 
 from airwar.answers.chance import Scripted as Scripted
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Decision, Roll
+from airwar.engine.referee import Allotment, Decision, Roll
 from airwar.engine.walk import Walk
-from airwar.setup.loading import parse_scenario, shipped_scenarios
+from airwar.setup.loading import Scenario, parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table
 from airwar.testing.random_play import BARE as BARE
 from airwar.testing.random_play import Content as Content
 from airwar.testing.random_play import Fought as Fought
 from airwar.testing.random_play import Rigged, bare_log
 from airwar.testing.random_play import ask as ask
-from airwar.testing.random_play import fight as fight
+from airwar.testing.random_play import fight as fight_with
 from airwar.testing.suite import SEED as SEED
 from airwar.testing.suite import unattended as unattended
 
@@ -30,6 +31,54 @@ TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()
 LONG = ("typhoon-1941", "burma-1944", "darwin-1942", "husky-1943", "maleme-1941", "ponyri-1943", "watchtower-1942")
 FOUGHT = [pytest.param(path, marks=pytest.mark.slow) if path.stem in LONG else path for path in SHIPPED]  # for tests that play each
+
+
+class ByScript(Rigged):
+    """Plays a script such as `fire 1 1; fire 6 6; press enough; attack 2 raf`: dice and answers in the order in which they come.
+
+    Each is called by the end of its key; the number of an order is left out. `fire 1 1, 6 6` is two rolls, one after the other.
+    Where the script goes on with something else, nobody answers, so it must be optional.
+    """
+
+    def __init__(self, script: str) -> None:
+        super().__init__()
+        said = re.sub(r"\s+#.*", "", script)
+        said = re.sub(r"(?m)([\w.-]+) ([\d ]+), (?=[\d ]+$|[\d ]+;)", r"\1 \2; \1 ", said)  # dice of two rolls
+        self.coming = [one.strip() for one in re.split(r"[;\n]", said) if one.strip()]
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        said = self.said(roll.key)
+        if said is not None:
+            self.dice[roll.key] = [int(face) for face in said.split()]
+        return super().faces(roll, drawn)
+
+    def choice(self, question: Decision) -> Any:
+        said = self.said(question.key)
+        if said is not None and isinstance(question, Allotment):
+            words = said.split() if said != "none" else []
+            self.answers[question.key] = {name: int(number) for number, name in zip(words[::2], words[1::2], strict=True)}
+        elif said is not None:
+            self.answers[question.key] = said
+        return super().choice(question)
+
+    def said(self, key: str) -> str | None:
+        """What the script says to this, if it comes next."""
+        name, _, said = self.coming[0].partition(" ") if self.coming else ("", "", "")
+        if not name or not f".{re.sub(r'[.][0-9]+$', '', key)}".endswith(f".{name}"):
+            return None
+        self.coming.pop(0)
+        return said
+
+    @property
+    def leftover(self) -> list[str]:
+        return [*super().leftover, *self.coming]
+
+
+def fight(
+    scenario: str | Scenario, dice: str | Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None
+) -> Fought:
+    """Fights a scenario by a script, or with dice and answers by their full keys; all must be used."""
+    return fight_with(scenario, rigged=ByScript(dice)) if isinstance(dice, str) else fight_with(scenario, dice, answers)
 
 
 class Stopped(Exception):

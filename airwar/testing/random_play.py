@@ -113,10 +113,15 @@ class Fought:
         return {body["key"]: body for body in self.records if body["t"] == "roll"}
 
 
-def fight(scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None) -> Fought:
-    """Fights a scenario (its YAML text) with exactly these dice and answers; all must be used."""
+def fight(
+    scenario: str | Scenario,
+    dice: Mapping[str, Any] | None = None,
+    answers: Mapping[str, Any] | None = None,
+    rigged: Rigged | None = None,
+) -> Fought:
+    """Fights a scenario (its YAML text) with exactly these dice and answers, or those of `rigged`; all must be used."""
     battle = scenario if isinstance(scenario, Scenario) else parse_scenario(scenario, "test.yaml")
-    rigged = Rigged(dict(dice or {}), dict(answers or {}))
+    rigged = rigged or Rigged(dict(dice or {}), dict(answers or {}))
     log = bare_log()
     end = Walk(battle.start, log, rigged).run()
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"

@@ -10,8 +10,7 @@ from ocs_theater import game
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
 from airwar.rulesets.kit import Book
-from airwar.rulesets.ocs.board import Segment
-from airwar.rulesets.ocs.position import Board, Mission, Stage, Unit
+from airwar.rulesets.ocs.position import Board, Mission, Unit
 from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import Rigged, bare_log
 
@@ -27,10 +26,6 @@ def mission(kind: str, at: str = "h", side: str = "axis", phase: str = "movement
     if "cargo" in more:
         more["cargo"] = Book({item.id: item for item in more["cargo"]})
     return Mission(id="m", in_=f"{side}.{phase}", kind=kind, at=at, **named, **more)
-
-
-def segment(board: Board, side: str = "axis", phase: str = "movement", name: str = "movement", **more: Any) -> Segment:
-    return Segment(board, Stage(side, phase), name, **more)
 
 
 class Air(NamedTuple):

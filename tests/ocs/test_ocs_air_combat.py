@@ -31,20 +31,14 @@ def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no
 
 
 def test_r16_a_sweep_goes_home_win_or_lose():
-    won = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
-    answers = {"raid.land.f1": "x"}  # who goes home anyway is not asked
-    fought = fight(game([SWEEP], play="axis.movement"), won, answers)
+    fought = fight(game([SWEEP], play="axis.movement"), "air-combat 6 6; loss 1; land.f1 x")
     assert fought.state.board.unit("f1").state == "inactive"
     assert fought.end.result == "swept"
 
 
 def test_r17_the_roles_switch_if_all_ratings_of_the_attacker_are_in_parentheses():
     alone = STRIKE.replace("f1, t1", "t1")
-    fought = fight(
-        game([alone], [T1, F2], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
-        {"raid.r1.attacker.abort-after": {}, "raid.r1.abort.t1": "x"},
-    )
+    fought = fight(game([alone], [T1, F2], play="axis.movement"), "air-combat 6 5; loss 1; abort.t1 x; abort-after none")
     assert fought.rolls()["raid.r1.air-combat"]["by"] == "allies"
     assert terms(fought, "raid.r1.air-combat") == {
         "attacker's rating": 4,
@@ -57,7 +51,7 @@ def test_r17_the_roles_switch_if_all_ratings_of_the_attacker_are_in_parentheses(
 
 def test_r17_units_with_ratings_in_parentheses_ignore_each_other():
     stuka = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
-    fought = fight(game([STRIKE.replace("f1, t1", "t1")], [T1, stuka], play="axis.movement"), answers={"raid.flak": "none"})
+    fought = fight(game([STRIKE.replace("f1, t1", "t1")], [T1, stuka], play="axis.movement"), "flak none")
     assert "air-combat" not in str(fought.rolls())
     assert fought.end.result == "no effect"
 
@@ -70,14 +64,12 @@ def test_r17_a_unit_with_its_rating_in_parentheses_may_not_attack():
 def test_r18_the_attacker_picks_first_and_not_a_rating_in_parentheses():
     fought = fight(
         game([STRIKE], [F1, T1, F2, F3], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,), "raid.r2.air-combat": (6, 5), "raid.r2.loss": (1,)},
-        {
-            "raid.attacker.abort-before": {},
-            "raid.defender.abort-before": {},
-            "raid.r1.defender.unit": "f3",
-            "raid.r2.attacker.abort-after": {},
-            "raid.flak": "none",
-        },
+        """
+            attacker.abort-before none; defender.abort-before none
+            unit f3; air-combat 6 5; loss 1
+            air-combat 6 5; loss 1; abort-after none
+            flak none
+        """,
     )
     assert [question.key for question in fought.asked][:3] == [
         "raid.attacker.abort-before",
@@ -98,7 +90,16 @@ def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
         "raid.r1.attacker.abort-after": {},
         "raid.flak": "none",
     }
-    fought = fight(text, dice, answers)
+    fought = fight(
+        text,
+        """
+            attacker.abort-before 1 t1
+            abort.t1 z
+            defender.abort-before 1 f3
+            air-combat 6 5; loss 1; abort-after none
+            flak none
+        """,
+    )
     assert fought.state.board.unit("t1") == Air("t1", "inactive", "z", 2)
     assert fought.state.board.unit("f3") == Air("f3", "inactive", "y", 2)
     with pytest.raises(ValueError, match="2 in all; expected 0 to 1"):
@@ -106,11 +107,7 @@ def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
 
 
 def test_r19_both_abort_in_the_middle_of_the_table():
-    fought = fight(
-        game([PATROL], [OVER_H, F2], play="allies.reaction"),
-        {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)},
-        {"raid.r1.abort.f1": "x"},
-    )
+    fought = fight(game([PATROL], [OVER_H, F2], play="allies.reaction"), "air-combat 3 3; loss 5; abort.f1 x")
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
     assert [(unit.id, unit.state, unit.steps) for unit in fought.state.board.units.values()] == [
         ("f1", "inactive", 2),
@@ -140,9 +137,8 @@ def test_r20_a_bonus_of_the_defender_counts_against_the_roll():
 
 
 def test_r21_advantage_goes_to_the_side_that_declares_it():
-    dice = {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)}
     declared = PATROL.replace("with:", "advantage: axis, with:")
-    fought = fight(game([declared], [OVER_H, F2], play="allies.reaction"), dice, {"raid.r1.abort.f1": "x"})
+    fought = fight(game([declared], [OVER_H, F2], play="allies.reaction"), "air-combat 3 3; loss 5; abort.f1 x")
     assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
     assert fought.told("ruling")[0]["text"].startswith("house default: Advantage for Axis, as declared")
     new = game(
@@ -151,7 +147,7 @@ def test_r21_advantage_goes_to_the_side_that_declares_it():
         play="allies.reaction",
         options="profile: ocs-4.3",
     )
-    assert "Advantage" not in str(fight(new, {"raid.r1.air-combat": (3, 4), "raid.r1.loss": (1,)}).rolls())
+    assert "Advantage" not in str(fight(new, "air-combat 3 4; loss 1").rolls())
 
 
 def test_r21_both_sides_never_use_advantage():
@@ -172,8 +168,7 @@ def test_r23_an_f_type_over_its_own_base_has_plus_one():
     visitor = F2.replace("at: y", "at: y, over: w")
     missions = [SWEEP.replace("at: y", "at: w")]
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
-    dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
-    fought = fight(game(missions, [F1, visitor], **more), dice)
+    fought = fight(game(missions, [F1, visitor], **more), "air-combat 6 6; loss 1")
     assert terms(fought, "raid.r1.air-combat")["defender F-type over its own base"] == -1
     bomber = Contender(3, fighter=False, own_base=True)
     assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender-aborts"
@@ -187,7 +182,7 @@ def test_r24_a_unit_aborts_within_its_range_and_is_destroyed_beyond_it(hexes, pl
     fall = "{id: fall, in: allies.movement, kind: capture, at: z}"
     text = game([fall, meet], [out, F2], play="allies.movement, allies.reaction",
                 distances=f"{{h: {{x: {hexes}, y: 8, z: 12}}, x: {{y: 12, z: 6}}, y: {{z: 14}}}}")  # fmt: skip
-    fought = fight(text, {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)}, {"meet.land.f2": "y"})
+    fought = fight(text, "air-combat 6 6; loss 1; land.f2 y")
     assert fought.state.board.unit("f1").place == place
     said = [body["text"] for body in fought.told("note")]
     lands = "is inactive at X (borrowed from 4.3)" if place else "has no friendly base within 20 hexes and is destroyed"
@@ -196,40 +191,25 @@ def test_r24_a_unit_aborts_within_its_range_and_is_destroyed_beyond_it(hexes, pl
 
 
 def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_over():
-    fought = fight(
-        game([SWEEP], play="axis.movement"),
-        {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
-        {"raid.r1.abort.f1": "z", "raid.r1.defender.abort-after": {}},
-    )
+    fought = fight(game([SWEEP], play="axis.movement"), "air-combat 1 1; loss 1; abort.f1 z; abort-after none")
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
     guest = F2.replace("at: y", "at: y, over: w")
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
-    over = fight(
-        game([SWEEP.replace("at: y", "at: w")], [F1, guest], **more),
-        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
-    )
+    over = fight(game([SWEEP.replace("at: y", "at: w")], [F1, guest], **more), "air-combat 6 6; loss 1")
     assert over.state.board.unit("f2") == Air("f2", "inactive", "w", 2)
 
 
 def test_r25_one_third_die_for_both_or_one_each():
     text = game([PATROL], [OVER_H, F2], play="allies.reaction")
-    shared = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"})
+    shared = fight(text, "air-combat 3 3; loss 6; abort.f1 x")
     assert [unit.steps for unit in shared.state.board.units.values()] == [1, 1]
-    each = fight(
-        text.replace("options: {}", "options: {loss-die: per-unit}"),
-        {"raid.r1.air-combat": (3, 3), "raid.r1.loss.f1": (6,), "raid.r1.loss.f2": (5,)},
-        {"raid.r1.abort.f1": "x"},
-    )
+    each = fight(text.replace("options: {}", "options: {loss-die: per-unit}"), "air-combat 3 3; loss.f2 5; loss.f1 6; abort.f1 x")
     assert [unit.steps for unit in each.state.board.units.values()] == [1, 2]
 
 
 def test_r26_a_reduced_unit_that_loses_a_step_is_eliminated_instead_of_going_home():
     weak = F2.replace("at: y", "at: y, steps: 1")
-    fought = fight(
-        game([SWEEP], [F1, weak], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (6,)},
-        {"raid.land.f1": "x"},
-    )
+    fought = fight(game([SWEEP], [F1, weak], play="axis.movement"), "air-combat 6 6; loss 6; land.f1 x")
     assert fought.losses() == [("allies", "F2", 1, "eliminated")]
     assert fought.state.board.unit("f2") == Air("f2", "eliminated", "", 0)
 
@@ -237,13 +217,7 @@ def test_r26_a_reduced_unit_that_loses_a_step_is_eliminated_instead_of_going_hom
 def test_r27_survivors_may_go_home_after_air_combat():
     fought = fight(
         game([STRIKE], [F1, T1, F2], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
-        {
-            "raid.attacker.abort-before": {},
-            "raid.r1.attacker.abort-after": {"f1": 1, "t1": 1},
-            "raid.r1.abort.f1": "x",
-            "raid.r1.abort.t1": "x",
-        },
+        "abort-before none; air-combat 6 6; loss 1; abort-after 1 f1 1 t1; abort.f1 x; abort.t1 x",
     )
     assert fought.end.result == "driven off"
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "x", 2)
@@ -253,16 +227,13 @@ def test_r27_units_that_can_no_longer_attack_may_go_home_too():
     bomber = F2.replace("id: f2", "id: b2").replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(
         game([STRIKE], [F1, T1, F2, bomber], play="axis.movement", options="voluntary-abort: yes"),
-        {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (1,)},
-        {
-            "raid.attacker.abort-before": {},
-            "raid.defender.abort-before": {},
-            "raid.r1.defender.unit": "f2",
-            "raid.r1.abort.f1": "x",
-            "raid.r1.attacker.abort-after": {},
-            "raid.r1.defender.abort-after": {"b2": 1},
-            "raid.flak": "none",
-        },
+        """
+            attacker.abort-before none; defender.abort-before none
+            unit f2; air-combat 4 4; loss 1
+            abort.f1 x
+            attacker.abort-after none; defender.abort-after 1 b2
+            flak none
+        """,
     )
     assert fought.state.board.unit("b2").state == "inactive"
     rules = {body["key"]: body["rule"] for body in fought.records if body["t"] == "choice"}
@@ -287,14 +258,12 @@ def test_r16_a_fight_depends_on_its_own_units_and_the_bases_alone():
 def test_r18_a_script_may_ask_about_both_sides():
     fought = fight(
         game([STRIKE], [F1, T1, F2, F3], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (6,), "raid.r2.air-combat": (6, 5), "raid.r2.loss": (1,)},
-        {
-            "raid.attacker.abort-before": {},
-            "raid.defender.abort-before": {},
-            "raid.r1.defender.unit": "f3",
-            "raid.r2.attacker.abort-after": {},
-            "raid.flak": "none",
-        },
+        """
+            attacker.abort-before none; defender.abort-before none
+            unit f3; air-combat 6 5; loss 6
+            air-combat 6 5; loss 1; abort-after none
+            flak none
+        """,
     )
     before, *_, after = (question.facts() for question in fought.asked if question.facts)
     shared = {"own.factors": 2, "own.lost": 0, "own.rating": 4}

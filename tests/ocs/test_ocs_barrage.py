@@ -17,7 +17,7 @@ SAFE = {"raid.flak": "none"}
 
 
 def test_r30_the_facility_result_is_stated_in_v3_from_a_list_of_codes():
-    fought = fight(game([ATTACK], [T1, TIRED], play="axis.movement"), {"raid.reduction.f2": (4,)}, {**SAFE, "raid.facility": "AB"})
+    fought = fight(game([ATTACK], [T1, TIRED], play="axis.movement"), "flak none; facility AB; reduction.f2 4")
     assert list(fought.asked[1].options) == ["NE", "AB", "1", "2"]
     assert fought.end.result == "no effect"
 
@@ -55,27 +55,24 @@ def test_r30_the_cells_of_4_3(cell, result):
 
 def test_r30_the_4_3_table_can_be_chosen_in_v3_and_10_0i_still_rules_the_planes():
     fought = fight(
-        game([ATTACK], [T1, TIRED], play="axis.movement", options="facility: v4.3"),
-        {"raid.facility": (6,), "raid.reduction.f2": (4,)},
-        SAFE,
+        game([ATTACK], [T1, TIRED], play="axis.movement", options="facility: v4.3"), "flak none; facility 6; reduction.f2 4"
     )
     assert fought.rolls()["raid.facility"]["result"] == "1*(4)"
     assert fought.rolls()["raid.reduction.f2"]["chart"] == "10.0i Air Unit Reduction (reconstructed)"
     assert fought.state.board.unit("f2").steps == 2
     new = fight(
         game([ATTACK], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3"),
-        {"raid.flak": (1, 1), "raid.facility": (6,), "raid.reduction.f2": (4,)},
-        {"raid.land.t1": "x"},
+        "flak 1 1; facility 6; reduction.f2 4; land.t1 x",
     )
     assert new.state.board.unit("f2").steps == 1
 
 
 def test_r30_a_stated_result_is_read_on_10_0i_whatever_4_3_would_print():
     text = game([ATTACK], [T1, TIRED], play="axis.movement", options="reduction: printed")
-    fought = fight(text, {"raid.reduction.f2": (5,)}, {**SAFE, "raid.facility": "AB"})
+    fought = fight(text, "flak none; facility AB; reduction.f2 5")
     assert fought.rolls()["raid.reduction.f2"]["chart"] == "10.0i Air Unit Reduction (reconstructed)"
     both = text.replace("reduction: printed", "reduction: printed, facility: v4.3")
-    printed_ = fight(both, {"raid.facility": (6,), "raid.reduction.f2": (4,)}, SAFE)
+    printed_ = fight(both, "flak none; facility 6; reduction.f2 4")
     assert printed_.rolls()["raid.reduction.f2"]["row"] == "4 or more"
     assert "reduction" in [body["option"] for body in printed_.told("ruling")]
 
@@ -98,8 +95,7 @@ def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_els
     active = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(
         game([ATTACK.replace("with:", "result: AB, with:")], [T1, active, f3, f4], play="axis.movement"),
-        {"raid.reduction.f2": (5,), "raid.reduction.f3": (6,)},
-        SAFE,
+        "flak none; reduction.f2 5; reduction.f3 6",
     )
     assert fought.losses() == [("allies", "F2", 1, "reduced"), ("allies", "F3", 1, "eliminated")]
     assert fought.state.board.unit("f2").state == "active-at-base"
@@ -108,21 +104,21 @@ def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_els
 
 @pytest.mark.parametrize(("code", "level", "result"), [("1", 1, "1 level"), ("2", 1, "1 level"), ("NE", 2, "no effect")])
 def test_r32_a_number_lowers_the_level_but_never_below_one(code, level, result):
-    fought = fight(game([ATTACK.replace("with:", f"result: '{code}', with:")], [T1], play="axis.movement"), answers=SAFE)
+    fought = fight(game([ATTACK.replace("with:", f"result: '{code}', with:")], [T1], play="axis.movement"), "flak none")
     assert fought.state.board.base("y").level == level
     assert fought.end.result == result
 
 
 def test_r32_a_strip_is_never_lowered():
     strip = BASES.replace("y: {side: allies, level: 2", "y: {side: allies, kind: strip")
-    fought = fight(game([ATTACK.replace("with:", "result: '2', with:")], [T1], play="axis.movement", bases=strip), answers=SAFE)
+    fought = fight(game([ATTACK.replace("with:", "result: '2', with:")], [T1], play="axis.movement", bases=strip), "flak none")
     assert fought.end.result == "no effect"
 
 
 def test_r34_a_hex_is_barraged_once_in_a_phase():
     t2 = T1.replace("t1", "t2")
     again = RAID.replace("raid", "again").replace("t1", "t2")
-    fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), {"raid.barrage": (4, 4)}, SAFE)
+    fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), "flak none; barrage 4 4")
     assert fought.end.result == "raid: DG; again: no barrage"
     assert "no barrage: H has already been barraged in this phase (R34)" in [body["text"] for body in fought.told("note")]
 
@@ -131,9 +127,9 @@ def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_r
     weak = T1.replace("barrage: 12", "barrage: 0.4")
     assert any("a barrage of 0 points is not allowed" in text for text in problems_of(game([RAID], [weak])))
     shot = T1.replace("barrage: 12", "barrage: 0.5, back: {rating: 1}")
-    assert fight(game([RAID], [shot], play="axis.movement"), answers={"raid.flak": "loss"}).end.result == "no barrage"
+    assert fight(game([RAID], [shot], play="axis.movement"), "flak loss").end.result == "no barrage"
     two = [weak, weak.replace("t1", "t2")]
-    fought = fight(game([RAID.replace("[t1]", "[t1, t2]")], two, play="axis.movement"), {"raid.barrage": (1, 1)}, SAFE)
+    fought = fight(game([RAID.replace("[t1]", "[t1, t2]")], two, play="axis.movement"), "flak none; barrage 1 1")
     assert fought.told("sheet")[0]["title"] == "barrage of 1 point"
 
 
@@ -146,9 +142,9 @@ def test_r34_a_half_costs_a_step_on_four_or_more(half, result):
 
 def test_r34_the_result_may_be_stated():
     told = game([RAID], [T1], play="axis.movement", options="barrage-table: input")
-    assert fight(told, answers={**SAFE, "raid.barrage.result": "2"}).end.result == "DG and 2 steps"
+    assert fight(told, "flak none; result 2").end.result == "DG and 2 steps"
     known = game([RAID.replace("with:", "result: '-', with:")], [T1], play="axis.movement")
-    assert fight(known, answers=SAFE).end.result == "no effect"
+    assert fight(known, "flak none").end.result == "no effect"
     assert any("'9' is not a barrage result" in text for text in problems_of(known.replace("result: '-'", "result: 9")))
 
 
@@ -176,7 +172,7 @@ def test_r34_every_shift_by_name():
 )
 def test_r35_short_range_shifts_right_long_range_left_and_strategic_bombers_see_nothing(unit, distance, options, shifted):
     text = game([RAID], [unit], play="axis.movement", options=options, distances=f"{{h: {{x: {distance}}}}}")
-    rows = fight(text, {"raid.barrage": (1, 1)}, SAFE).told("sheet")[0]["rows"]
+    rows = fight(text, "flak none; barrage 1 1").told("sheet")[0]["rows"]
     assert [value for name, value in rows if "range" in name or "spotter" in name] == shifted
 
 
@@ -207,8 +203,7 @@ def test_r36_hip_shoots_do_not_count_as_the_one_barrage():
     t2 = T1.replace("t1", "t2")
     fought = fight(
         game([shot, RAID.replace("[t1]", "[t2]")], [T1, t2], play="axis.movement", more="hip-shoot: [germany]"),
-        {"shot.barrage": (4, 4), "raid.barrage": (4, 4)},
-        {"shot.flak": "none", "raid.flak": "none"},
+        "flak none; barrage 4 4; flak none; barrage 4 4",
     )
     assert fought.end.result == "shot: DG; raid: DG"
 
@@ -224,8 +219,7 @@ def test_r51_trainbusting_leaves_a_rail_interdiction_marker(face, markers):
 def test_r34_a_barrage_that_flak_stops_counts_all_the_same():
     again = RAID.replace("raid", "again").replace("t1", "t2")
     text = game([RAID, again], [T1, T1.replace("t1", "t2")], play="axis.movement")
-    answers = {"raid.flak": "abort", "raid.abort.t1": "x"}
-    assert fight(text, answers=answers).end.result == "raid: stopped by flak; again: no barrage"
+    assert fight(text, "flak abort; abort.t1 x").end.result == "raid: stopped by flak; again: no barrage"
 
 
 @pytest.mark.parametrize(("kind", "place", "result"), [("base-attack", "y", "NE"), ("trainbust", "k", "none")])
@@ -240,7 +234,7 @@ def test_r34_bases_and_rail_lines_are_attacked_once_in_a_phase_too(kind, place, 
 
 def test_r34_an_attack_of_less_than_one_point_on_a_base_counts_like_one_that_is_driven_off():
     weak = T1.replace("barrage: 12", "barrage: 1, back: {rating: 1}")
-    fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), answers={"raid.flak": "loss"})
+    fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), "flak loss")
     assert (fought.end.result, fought.rolls()) == ("no barrage", {})
 
 
@@ -250,10 +244,9 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     elsewhere = T1.replace("t1", "t3").replace("at: x", "at: x, over: k")
     strike = "{id: strike, in: axis.combat, kind: barrage, at: h}"
     text = game([strike], [*waiting, elsewhere], play="axis.combat")
-    answers = {"strike.strike": {"t2": 1}, "strike.flak": "none"}
-    fought = fight(text, {"strike.barrage": (1, 1)}, answers)
+    fought = fight(text, "strike.strike 1 t2; flak none; barrage 1 1")
     assert [unit.spent for unit in fought.state.board.units.values()] == [False, True, False]
-    named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), {"strike.barrage": (1, 1)}, {"strike.flak": "none"})
+    named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), "flak none; barrage 1 1")
     assert "T1 does not barrage: it is over K (R11)" in [body["text"] for body in named.told("note")]
 
 
@@ -270,16 +263,13 @@ def test_r14_at_most_four_of_the_units_over_a_hex_barrage_it_together():
     text = game(["{id: hit, in: axis.combat, kind: barrage, at: h}"], five, play="axis.combat", options="flak: off")
     with pytest.raises(ValueError, match="5 in all; expected 0 to 4"):
         fight(text, answers={"hit.strike": {f"t{n}": 1 for n in range(1, 6)}})
-    four = {f"t{n}": 1 for n in range(1, 5)}
-    fight(text, {"hit.barrage": (1, 1)}, {"hit.strike": four})
+    fight(text, "strike 1 t1 1 t2 1 t3 1 t4; barrage 1 1")
 
 
 def test_r36_the_limit_of_one_plane_is_not_put_down_to_the_limit_of_a_mission():
     shot = "{id: hs, in: axis.movement, kind: hip-shoot, at: h, flak: none}"
     six = [T1.replace("t1", f"t{n}") for n in range(1, 7)]
-    fought = fight(
-        game([shot], six, play="axis.movement", more="hip-shoot: [germany]"), {"hs.barrage": (1, 1)}, {"hs.fly": {"t2": 1}}
-    )
+    fought = fight(game([shot], six, play="axis.movement", more="hip-shoot: [germany]"), "fly 1 t2; barrage 1 1")
     assert "max-per-mission" not in [body["option"] for body in fought.told("ruling")]
     assert next(question for question in fought.asked if question.key == "hs.fly").most == 1
 
@@ -288,7 +278,7 @@ def test_r30_in_4_3_a_stated_result_is_a_cell_of_its_table():
     attack = ATTACK.replace("with:", "result: RESULT, with:")
     text = game([attack], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3")
     assert any("'AB' is not a facility result" in problem for problem in problems_of(text.replace("RESULT", "AB")))
-    fought = fight(text.replace("RESULT", "'1*(4)'"), {"raid.flak": (1, 1), "raid.reduction.f2": (4,)}, {"raid.land.t1": "x"})
+    fought = fight(text.replace("RESULT", "'1*(4)'"), "flak 1 1; reduction.f2 4; land.t1 x")
     assert fought.end.result == "1 level and 1 air step"
     assert fought.rolls()["raid.reduction.f2"]["row"] == "4 or more"
 
@@ -297,17 +287,14 @@ def test_r11_units_that_were_over_the_target_before_barrage_it_though_those_that
     early = T1.replace("at: x", "at: x, over: h")
     raid = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [f1, t1], flak: none}"
     text = game([raid], [F1, early, F2.replace("at: y", "at: y, over: h")], play="axis.movement")
-    dice = {"raid.r1.air-combat": (4, 3), "raid.r1.loss": (1,), "raid.barrage": (1, 1)}
-    answers = {"raid.attacker.abort-before": {}, "raid.r1.abort.f1": "x", "raid.r1.attacker.abort-after": {}}
-    fought = fight(text, dice, answers)
+    fought = fight(text, "abort-before none; air-combat 4 3; loss 1; abort.f1 x; abort-after none; barrage 1 1")
     assert fought.end.result == "no effect"
 
 
 def test_r15_in_4_3_the_planes_at_a_base_are_rolled_for_before_those_that_raid_it_land():
     fought = fight(
         game([ATTACK], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3"),
-        {"raid.flak": (1, 1), "raid.facility": (6,), "raid.reduction.f2": (4,)},
-        {"raid.land.t1": "z"},
+        "flak 1 1; facility 6; reduction.f2 4; land.t1 z",
     )
     keys = [body["key"] for body in fought.records if "key" in body]
     assert keys.index("raid.reduction.f2") < keys.index("raid.land.t1")

@@ -76,7 +76,7 @@ def test_r52_a_full_carrier_is_no_base_to_abort_to():
     planes = [aboard, F1.replace("f1", "f3").replace("at: x", "at: x, over: h, carrier-plane: true")]
     sweep = "{id: sweep, in: allies.reaction, kind: sweep, at: h, with: [f2]}"
     text = game([sweep], [*planes, F2], "allies.reaction", bases=AT_SEA, distances=DISTANCES)
-    fought = fight(text, {"sweep.r1.air-combat": (6, 6), "sweep.r1.loss": (1,)})
+    fought = fight(text, "air-combat 6 6; loss 1")
     assert fought.state.board.unit("f3").place == "x"
 
 

@@ -11,7 +11,7 @@ TIRED = T1.replace("at: x", "at: x, status: inactive")
 
 def test_r37_every_unit_at_the_base_is_rolled_for_whatever_the_weather():
     text = game([FALLS], [F1, TIRED, F2], play="allies.movement", more="weather: {flight: none}")
-    fought = fight(text, {"fall.capture.f1": (2, 3), "fall.capture.t1": (3, 4)})
+    fought = fight(text, "capture.f1 2 3; capture.t1 3 4")
     assert fought.end.result == "captured, 0 air steps lost"
     assert list(fought.rolls()) == ["fall.capture.f1", "fall.capture.t1"]
 
@@ -31,7 +31,7 @@ def test_r37_what_cannot_be_captured_is_refused(change, sentence):
 
 def test_r38_advance_after_combat_adds_two_and_comes_in_the_combat_segment():
     advance = FALLS.replace("allies.movement", "allies.combat").replace("at: x", "at: x, advance: true, self-inflicted: true")
-    fought = fight(game([advance], [F1, TIRED], play="allies.combat"), {"fall.capture.f1": (1, 1), "fall.capture.t1": (2, 3)})
+    fought = fight(game([advance], [F1, TIRED], play="allies.combat"), "capture.f1 1 1; capture.t1 2 3")
     assert [fought.rolls()[key]["terms"] for key in fought.rolls()] == [
         [["advance after combat", 2, "R38", "advance-after-combat"]]
     ] * 2
@@ -45,22 +45,22 @@ def test_r38_advance_after_combat_adds_two_and_comes_in_the_combat_segment():
 @pytest.mark.parametrize(("said", "lost"), [("true", False), ("false", True)])
 def test_r39_self_inflicted_rolls_have_plus_two_if_the_scenario_says_so(said, lost):
     own = FALLS.replace("at: x", f"at: x, self-inflicted: {said}")
-    fought = fight(game([own], [F1], play="allies.movement"), {"fall.capture.f1": (1, 2)})
+    fought = fight(game([own], [F1], play="allies.movement"), "capture.f1 1 2")
     assert (fought.state.board.unit("f1").steps == 1) == lost
 
 
 def test_r40_survivors_go_to_another_base_within_twice_their_range_and_are_inactive():
     far = {"distances": "{x: {y: 12, z: 40}}", "play": "allies.movement"}
-    fought = fight(game([FALLS], [F1], **far), {"fall.capture.f1": (6, 6)})
+    fought = fight(game([FALLS], [F1], **far), "capture.f1 6 6")
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
     assert fought.told("ruling")[-1]["option"] == "displace-factor"
 
 
 def test_r40_with_no_base_in_reach_they_are_destroyed():
     far = {"distances": "{x: {y: 12, z: 41}}", "play": "allies.movement"}
-    fought = fight(game([FALLS], [F1], **far), {"fall.capture.f1": (6, 6)})
+    fought = fight(game([FALLS], [F1], **far), "capture.f1 6 6")
     assert fought.losses()[-1] == ("axis", "F1", 1, "eliminated")
-    longer = fight(game([FALLS], [F1], options="displace-factor: 3", **far), {"fall.capture.f1": (6, 6)})
+    longer = fight(game([FALLS], [F1], options="displace-factor: 3", **far), "capture.f1 6 6")
     assert longer.state.board.unit("f1").place == "z"
 
 
@@ -104,7 +104,7 @@ def test_r41_a_die_decides_how_much_supply_is_captured_in_4_3_and_the_rest_is_de
 
 def test_r41_in_v3_0_all_supply_is_captured_and_the_output_says_that_this_is_a_house_default():
     fall = "{id: fall, in: allies.movement, kind: capture, at: x}"
-    fought = fight(game([fall], [F2], play="allies.movement"), answers={"fall.captured": "yes"})
+    fought = fight(game([fall], [F2], play="allies.movement"), "captured yes")
     assert fought.state.board.base("x").supply == 4
     assert any(ruling["option"] == "captured-supply" for ruling in fought.told("ruling"))
 

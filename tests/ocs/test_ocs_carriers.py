@@ -22,7 +22,7 @@ def at_sea(missions=(), units=(), play="axis.movement", options=NAVAL, bases=BAS
 def test_r52_a_carrier_is_attacked_as_a_ship_and_a_damaged_one_refits_two_planes():
     planes = [FULMAR.replace("fulmar", f"fulmar-{number}") for number in (1, 2, 3)]
     text = at_sea([ATTACK], [T1, *planes], play="axis.movement, allies.refit")
-    fought = fight(text, {"raid.barrage": (6, 5), "raid.barrage.half": (4,)}, {"allies-refit.refit.cv": {"fulmar-1": 1}})
+    fought = fight(text, "barrage 6 5; half 4; refit.cv 1 fulmar-1")
     assert fought.end.result == "damaged"
     carrier = fought.state.board.base("cv")
     assert (carrier.hits, carrier.dg) == (1, True)
@@ -33,7 +33,7 @@ def test_r52_the_planes_aboard_go_down_with_a_carrier_and_nobody_lands_there_any
     bomber = T1.replace("barrage: 12", "barrage: 300")
     away = FULMAR.replace("fulmar", "away").replace("status: inactive", "over: x")
     text = at_sea([ATTACK], [bomber, FULMAR, away], play="axis.movement, next-turn, allies.return")
-    fought = fight(text, {"raid.barrage": (6, 6)})
+    fought = fight(text, "barrage 6 6")
     assert fought.end.result == "sunk"
     assert fought.losses() == [("allies", "Illustrious", 2, "sunk"), ("allies", "Fulmar", 1, "eliminated")]
     assert fought.state.board.base("cv") is None
@@ -45,7 +45,7 @@ def test_r52_the_printed_flak_of_a_carrier_fires_until_it_is_sunk():
     text = at_sea(
         [ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement, axis.exploitation", options="profile: ocs-4.3"
     )
-    fought = fight(text, {"raid.flak": (1, 1), "raid.barrage": (1, 1), "again.flak": (1, 1), "again.barrage": (1, 1)})
+    fought = fight(text, "flak 1 1; barrage 1 1; flak 1 1; barrage 1 1")
     assert fought.rolls()["raid.flak"]["terms"] == [["printed flak", 3, "R29", "printed-flak"]]
 
 
@@ -87,10 +87,9 @@ def test_r52_a_land_plane_that_waits_over_a_carrier_does_not_abort_to_it_or_retu
     patrol = F1.replace("f1", "f2").replace("F1", "F2").replace("axis", "allies").replace("at: x", "at: w, over: cv")
     raid = "{id: raid, in: axis.movement, kind: sweep, at: cv, with: [f1]}"
     text = at_sea([raid], [F1, patrol], play="axis.movement")
-    dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
-    assert fight(text, dice).state.board.unit("f2").place == "w"
+    assert fight(text, "air-combat 6 6; loss 1").state.board.unit("f2").place == "w"
     naval = text.replace("over: cv", "over: cv, carrier-plane: true")
-    assert fight(naval, dice).state.board.unit("f2").place == "cv"
+    assert fight(naval, "air-combat 6 6; loss 1").state.board.unit("f2").place == "cv"
     assert fight(at_sea(units=[patrol], play="allies.return")).state.board.unit("f2").place == "w"
 
 
@@ -98,11 +97,17 @@ def test_r52_a_reinforcement_that_has_lost_its_base_arrives_on_a_carrier_only_if
     bomber, new = T1.replace("barrage: 12", "barrage: 300"), F1.replace("f1", "new").replace("axis", "allies")
     arriving = new.replace("at: x", "at: w, status: arriving")
     fall = "{id: fall, in: axis.movement, kind: capture, at: w}"
-    play, yes, later = "axis.movement, allies.reinforcement", {"fall.captured": "yes"}, {"allies-reinforcement.arrive.new": "later"}
-    fought = fight(at_sea([fall], [T1, arriving], play=play), answers=yes)
+    play, _yes, _later = (
+        "axis.movement, allies.reinforcement",
+        {"fall.captured": "yes"},
+        {"allies-reinforcement.arrive.new": "later"},
+    )
+    fought = fight(at_sea([fall], [T1, arriving], play=play), "captured yes")
     assert fought.state.board.unit("new").state == "expected"  # nothing to choose: the only base left is the carrier
-    fought = fight(at_sea([fall], [T1, arriving.replace("at: w", "carrier-plane: true, at: w")], play=play), answers=yes | later)
+    fought = fight(
+        at_sea([fall], [T1, arriving.replace("at: w", "carrier-plane: true, at: w")], play=play), "captured yes; arrive.new later"
+    )
     assert list(fought.asked[-1].options) == ["later", "cv"]
     afloat = new.replace("at: x", "at: cv, status: arriving")
-    fought = fight(at_sea([ATTACK], [bomber, afloat], play=play), {"raid.barrage": (6, 6)}, later)
+    fought = fight(at_sea([ATTACK], [bomber, afloat], play=play), "barrage 6 6; arrive.new later")
     assert "F1 does not arrive: Illustrious has been sunk" in [note["text"] for note in fought.told("note")]

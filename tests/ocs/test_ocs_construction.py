@@ -32,7 +32,7 @@ def site(missions=(BUILD,), play="axis.movement", more="", units=(F1,)):
 )
 @pytest.mark.proves("R33")
 def test_r56_a_level_costs_1_sp_a_strip_1t_and_its_upgrade_3t(mission, payer, base, left):
-    fought = fight(site([mission]), answers={"work.pays": payer})
+    fought = fight(site([mission]), "pays x")
     built = fought.state.board.base(base[0])
     assert (built.id, built.kind, built.level, built.supply) == base
     assert built.side == "axis"
@@ -40,7 +40,7 @@ def test_r56_a_level_costs_1_sp_a_strip_1t_and_its_upgrade_3t(mission, payer, ba
 
 
 def test_r56_without_supply_nothing_is_built():
-    fought = fight(site(), answers={"work.pays": "nobody"})
+    fought = fight(site(), "pays nobody")
     assert (fought.end.result, fought.state.board.base("k")) == ("not built", None)
 
 
@@ -80,28 +80,27 @@ def test_r56_no_base_has_more_than_level_three():
 
 def test_r56_a_base_grows_by_one_level_in_a_turn():
     again = BUILD.replace("id: work", "id: again")
-    fought = fight(site([BUILD, again]), answers={"work.pays": "map"})
+    fought = fight(site([BUILD, again]), "pays map")
     assert fought.end.result == "work: an air base of level 1 is built; again: not built"
 
 
 def test_r56_a_new_base_is_used_at_once():
     move = "{id: move, in: axis.movement, kind: transfer, at: k, with: [f1]}"
-    fought = fight(site([BUILD, move]), answers={"work.pays": "map"})
+    fought = fight(site([BUILD, move]), "pays map")
     assert (fought.state.board.unit("f1").place, fought.state.board.unit("f1").state) == ("k", "active-at-base")
 
 
 @pytest.mark.proves("R55")
 def test_r56_a_port_is_repaired_for_1_sp_and_damaged_for_nothing():
     repair = BUILD.replace("at: k", "at: k, target: port")
-    fought = fight(site([repair]), answers={"work.pays": "x"})
+    fought = fight(site([repair]), "pays x")
     assert (fought.state.board.port("k").hits, fought.state.board.base("x").supply) == (0, 0)
     fought = fight(site([repair.replace("build", "reduce")]))
     assert fought.state.board.port("k").hits == 2
 
 
 def test_r56_construction_is_ordered_at_the_table():
-    answers = {"axis-movement.1.order": "build", "axis-movement.1.target": "k.strip", "axis-movement.1.pays": "map"}
-    fought = fight(site((), more="orders: ask"), answers=answers)
+    fought = fight(site((), more="orders: ask"), "order build; target k.strip; pays map")
     assert fought.state.board.base("k").kind == "strip"
     offered = next(question for question in fought.asked if question.key == "axis-movement.1.target").options
     assert list(offered) == ["k.base", "k.strip", "k.port", "x.base", "z.base"]

@@ -17,12 +17,8 @@ DROP = (
 HOME = {"drop.land.c1": "x"}
 
 
-def drop_dice(paras, *food):
-    return {"drop.drop.paras": paras} | {f"drop.drop.food-{n}": dice for n, dice in enumerate(food, 1)}
-
-
 def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
-    fought = fight(game([DROP], [C1], play="axis.movement", hexes=EMPTY), drop_dice((3, 3), (2, 3), (6, 6), (1, 1)))
+    fought = fight(game([DROP], [C1], play="axis.movement", hexes=EMPTY), "drop.paras 3 3; food-1 2 3; food-2 6 6; food-3 1 1")
     assert fought.end.result == "2 safe, 2 lost"
     assert fought.rolls()["drop.drop.paras"]["row"] == "enemy-clear-paradrop"
     assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
@@ -52,7 +48,7 @@ def test_r43_the_flags_of_a_mission_modify_the_dice():
     allied = DROP.replace("at: h", "at: h, allied-eto: true").replace(", {id: food, supply: 3}", "")
     text = game([allied], [C1], play="axis.movement", hexes=EMPTY)
     assert [found for found in problems_of(text) if "axis has germany, so it makes no Allied drops (R43)" in found]
-    fought = fight(text.replace("[germany]", "[us]"), {"drop.drop.paras": (3, 3)}, HOME)
+    fought = fight(text.replace("[germany]", "[us]"), "drop.paras 3 3; land.c1 x")
     assert fought.rolls()["drop.drop.paras"]["terms"] == [["Allied drop in Europe", -1, "R43", "allied-drop"]]
     assert fought.end.result == "0 safe, 1 lost"
 
@@ -60,7 +56,7 @@ def test_r43_the_flags_of_a_mission_modify_the_dice():
 def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_at_the_start_of_the_phase():
     assert [hex_status(True), hex_status(False)] == ["friendly", "enemy"]
     held = EMPTY.replace("h: {", "h: {occupied-by: [axis], ")
-    fought = fight(game([DROP], [C1], play="axis.movement", hexes=held), drop_dice((2, 3), (6, 6), (6, 6), (6, 6)))
+    fought = fight(game([DROP], [C1], play="axis.movement", hexes=held), "drop.paras 2 3; food-1 6 6; food-2 6 6; food-3 6 6")
     assert fought.rolls()["drop.drop.paras"]["row"] == "friendly-clear-paradrop"
 
 
@@ -69,15 +65,16 @@ def test_r44a_units_and_supply_that_have_landed_make_the_hex_friendly_from_the_n
     food = "{id: %s, in: axis.%s, kind: drop, at: h, flak: none, with: [%s], cargo: [{id: food, supply: 1}]}"
     missions = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
     planes = [C1, C1.replace("c1", "c2"), C1.replace("c1", "c3")]
-    dice = {"drop.drop.paras": (6, 6), "now.drop.food-1": (6, 6), "later.drop.food-1": (6, 6)}
-    home = {**HOME, "now.land.c2": "x", "later.land.c3": "x"}
     text = game(missions, planes, play="axis.movement, axis.exploitation", hexes=EMPTY)
-    rows = {key: body["row"] for key, body in fight(text, dice, home).rolls().items()}
+    rows = {
+        key: body["row"]
+        for key, body in fight(text, "drop.paras 6 6; land.c1 x; food-1 6 6; land.c2 x; food-1 6 6; land.c3 x").rolls().items()
+    }
     assert rows["now.drop.food-1"] == "enemy-clear-paradrop"
     assert rows["later.drop.food-1"] == "friendly-clear-paradrop"
-    dump = fight(text, {**dice, "drop.drop.paras": (1, 1)}, home).rolls()
+    dump = fight(text, "drop.paras 1 1; land.c1 x; food-1 6 6; land.c2 x; food-1 6 6; land.c3 x").rolls()
     assert dump["later.drop.food-1"]["row"] == "friendly-clear-paradrop"
-    lost = fight(text, {**dice, "drop.drop.paras": (1, 1), "now.drop.food-1": (1, 1)}, home).rolls()
+    lost = fight(text, "drop.paras 1 1; land.c1 x; food-1 1 1; land.c2 x; food-1 6 6; land.c3 x").rolls()
     assert lost["later.drop.food-1"]["row"] == "enemy-clear-paradrop"
 
 
@@ -89,7 +86,7 @@ def test_r44a_a_captured_base_is_enemy_and_its_garrison_destroys_what_lands():
     bases = BASES.replace("x: {", "x: {combat-units: [axis], ")
     away = C1.replace("at: x", "at: z")
     text = game(missions, [away], play="allies.movement, axis.movement", bases=bases)
-    fought = fight(text, {"relief.drop.food-1": (6, 6)})
+    fought = fight(text, "food-1 6 6")
     assert fought.rolls()["relief.drop.food-1"]["row"] == "enemy-clear-paradrop"
     assert fought.end.result.endswith("relief: 0 safe, 1 lost")
 
@@ -97,7 +94,7 @@ def test_r44a_a_captured_base_is_enemy_and_its_garrison_destroys_what_lands():
 def test_r44a_combat_units_make_their_hex_friendly_unless_the_scenario_says_they_have_just_arrived():
     def row(hexes):
         text = game([DROP], [C1], play="axis.movement", hexes=hexes)
-        return fight(text, drop_dice((6, 6), (6, 6), (6, 6), (6, 6))).rolls()["drop.drop.paras"]["row"]
+        return fight(text, "drop.paras 6 6; food-1 6 6; food-2 6 6; food-3 6 6").rolls()["drop.drop.paras"]["row"]
 
     there = EMPTY.replace("h: {", "h: {combat-units: [axis], ")
     assert row(there) == "friendly-clear-paradrop"
@@ -123,7 +120,7 @@ def test_r44b_unknown_terrain_is_refused():
 
 def test_r44c_whatever_lands_on_an_enemy_combat_unit_is_destroyed():
     alone = DROP.replace(", {id: food, supply: 3}", "")
-    fought = fight(game([alone], [C1], play="axis.movement"), {"drop.drop.paras": (6, 6)}, HOME)
+    fought = fight(game([alone], [C1], play="axis.movement"), "drop.paras 6 6; land.c1 x")
     assert fought.end.result == "0 safe, 1 lost"
 
 
@@ -131,7 +128,7 @@ FLY = "{id: lift, in: axis.movement, kind: transport, at: z, flak: none, with: [
 
 
 def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_fly_on_or_stay():
-    fought = fight(game([FLY], [C1], play="axis.movement"), answers={"lift.land.c1": "x"})
+    fought = fight(game([FLY], [C1], play="axis.movement"), "land.c1 x")
     assert fought.end.result == "2T flown in"
     assert fought.state.board.base("z").supply == 6
     stays = fight(game([FLY.replace("at: z", "at: z, stays: true")], [C1], play="axis.movement", distances="{x: {z: 40}}"))
@@ -167,7 +164,7 @@ def test_r33_a_base_unloads_two_t_per_level_unless_the_transports_stay():
 
 def test_r45_cargo_beyond_the_capacity_left_is_lost_as_its_owner_chooses():
     text = game([DROP.replace("flak: none", "flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
-    fought = fight(text, drop_dice((6, 6), (6, 6)), {"drop.cargo-lost": {"food-2": 1, "food-3": 1}})
+    fought = fight(text, "cargo-lost 1 food-2 1 food-3; drop.paras 6 6; food-1 6 6")
     assert fought.end.result == "2 safe, 0 lost, 2 not dropped"
     with pytest.raises(ValueError, match="3T are left to carry; the planes have room for 2T"):
         fight(text, answers={"drop.cargo-lost": {"food-3": 1}})
@@ -182,7 +179,7 @@ def test_r45_capacity_doubles_within_half_range():
 
 def test_r46_gliders_carry_two_t_behind_each_plane_and_are_spent():
     towed = DROP.replace("at: h", "at: h, method: glider").replace("supply: 3", "supply: 1")
-    fought = fight(game([towed], [C1], play="axis.movement", hexes=EMPTY), drop_dice((2, 3), (2, 2)), HOME)
+    fought = fight(game([towed], [C1], play="axis.movement", hexes=EMPTY), "drop.paras 2 3; food-1 2 2; land.c1 x")
     assert fought.end.result == "1 safe, 1 lost"
     assert fought.state.board.base("x").gliders == 1
     none = BASES.replace("gliders: 2", "gliders: 0")
@@ -212,7 +209,7 @@ def test_r47_drops_of_units_are_planned_in_4_3_unless_the_option_says_otherwise(
 def test_r45_fractions_favor_the_cargo():
     half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
     text = game([DROP.replace("flak: none", "flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
-    fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
+    fought = fight(text, "cargo-lost 1 food-1 1 food-2 1 food-3; drop.paras 6 6")
     assert fought.end.result == "1 safe, 0 lost, 3 not dropped"
     assert Fraction(1, 2) == fought.state.board.unit("c1").values.capacity
 
@@ -238,7 +235,7 @@ def test_r46_a_plane_that_finds_no_glider_stays():
     one = BASES.replace("gliders: 2", "gliders: 1")
     c2 = C1.replace("c1", "c2")
     text = game([towed, again.replace("c1", "c2")], [C1, c2], play="axis.movement", hexes=EMPTY, bases=one)
-    fought = fight(text, drop_dice((6, 6), (6, 6)), HOME)
+    fought = fight(text, "drop.paras 6 6; food-1 6 6; land.c1 x")
     assert fought.end.result == "drop: 2 safe, 0 lost; again: not flown"
     sweep = "{id: hunt, in: axis.movement, kind: sweep, at: y, method: glider, with: [f1]}"
     assert any("gliders are used for drops and transport, not for sweep (R46)" in text for text in problems_of(game([sweep])))
@@ -248,15 +245,13 @@ def test_r46_a_plane_that_finds_no_glider_stays():
 def test_r45_supply_that_comes_back_is_at_the_base_again_and_what_is_lost_is_gone(flak, x):
     reduced = C1.replace("capacity: 2", "capacity: 1, steps: 1, back: {rating: 0, capacity: 1}")
     lift = f"{{id: lift, in: axis.movement, kind: drop, at: k, with: [c1], flak: {flak}, cargo: [{{id: fuel, supply: 1}}]}}"
-    answers = {"lift.abort.c1": "x"} if flak == "abort" else {}
-    fought = fight(game([lift], [reduced], play="axis.movement", hexes=EMPTY), answers=answers)
+    fought = fight(game([lift], [reduced], play="axis.movement", hexes=EMPTY), "abort.c1 x" if flak == "abort" else "")
     assert [fought.state.board.base(base).supply for base in "xz"] == [x, 4]
 
 
 def test_r45_supply_dropped_on_a_base_of_its_own_side_is_there():
     drop = "{id: d, in: axis.movement, kind: drop, at: z, with: [c1], flak: none, cargo: [{id: fuel, supply: 2}]}"
-    dice = {"d.drop.fuel-1": (6, 6), "d.drop.fuel-2": (1, 1)}
-    fought = fight(game([drop], [C1], play="axis.movement", hexes=EMPTY), dice, {"d.land.c1": "x"})
+    fought = fight(game([drop], [C1], play="axis.movement", hexes=EMPTY), "fuel-1 6 6; fuel-2 1 1; land.c1 x")
     assert [fought.state.board.base(base).supply for base in "xz"] == [2, 5]
 
 
@@ -276,7 +271,7 @@ def test_r45_units_that_are_flown_to_a_base_defend_it_against_paratroops():
     other = C1.replace("c1", "c2").replace("C1", "C2").replace("side: axis", "side: allies").replace("at: x", "at: y")
     near = "{w: {x: 8, y: 8, h: 8, k: 8}, x: {y: 12}}"
     text = game([lift, jump], [C1, other], play="allies.movement, axis.reaction", bases=bases, distances=near)
-    fought = fight(text, {"jump.drop.para": (6, 6)}, {"lift.land.c2": "y"})
+    fought = fight(text, "land.c2 y; drop.para 6 6")
     assert fought.end.result == "lift: guards flown in; jump: 0 safe, 1 lost"
     ground = fought.state.board.hex("w")
     assert (ground.combat_units, ground.re, fought.state.board.base("w").side) == (("allies",), 1, "allies")
@@ -293,7 +288,7 @@ def test_r34_the_re_of_paratroops_that_have_landed_count_in_a_barrage():
         play="axis.movement, allies.reaction",
         hexes="{h: {occupied-by: [axis], spotters: [allies]}, k: {}}",
     )
-    fought = fight(text, {"jump.drop.a": (6, 6), "jump.drop.b": (6, 6), "raid.barrage": (1, 1)}, {"jump.land.c1": "x"})
+    fought = fight(text, "drop.a 6 6; drop.b 6 6; land.c1 x; barrage 1 1")
     ground = fought.state.board.hex("h")
     assert (ground.now, ground.re) == (("axis",), 2)
     assert fought.rolls()["raid.barrage"]["column"] == "17-24"  # one column for the short range, none for 2 RE
@@ -305,15 +300,13 @@ def test_r45_aircraft_load_only_the_supply_at_their_own_base():
     bases = BASES.replace("level: 2, supply: 4, gliders: 2", "level: 2, supply: 0")
     drop = "{id: drop, in: axis.movement, kind: drop, at: h, with: [c1, c2], flak: none, cargo: [{id: food, supply: 4}]}"
     text = game([drop], [near, there], play="axis.movement", bases=bases, hexes="{h: {}, k: {}}")
-    dice = {"drop.drop.food-1": (6, 6), "drop.drop.food-2": (6, 6)}
-    fought = fight(text, dice, {"drop.land.c1": "x", "drop.land.c2": "z"})
+    fought = fight(text, "food-1 6 6; food-2 6 6; land.c1 x; land.c2 z")
     assert fought.end.result == "2 safe, 0 lost"
     assert fought.state.board.base("z").supply == 2
     sentence = "4T of supply were to be flown; X has 0T and Z has 4T, and aircraft load only at their own base (R45)"
     assert sentence in [note["text"] for note in fought.told("note")]
     stocked = text.replace("level: 2, supply: 0", "level: 2, supply: 4")
-    more = {"drop.drop.food-3": (6, 6), "drop.drop.food-4": (6, 6)}
-    fought = fight(stocked, dice | more, {"drop.land.c1": "x", "drop.land.c2": "z"})
+    fought = fight(stocked, "food-1 6 6; food-2 6 6; food-3 6 6; food-4 6 6; land.c1 x; land.c2 z")
     assert not any("were to be flown" in note["text"] for note in fought.told("note"))
 
 
@@ -327,7 +320,7 @@ def test_r45_what_still_fits_is_kept_though_something_heavier_before_it_does_not
     half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
     load = DROP.replace("re: 1/2", "re: 1").replace("supply: 3", "supply: 2").replace("flak: none", "flak: loss")
     text = game([load], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
-    fought = fight(text, {"drop.drop.food-1": (6, 6)}, {"drop.cargo-lost": {"paras": 1, "food-2": 1}})
+    fought = fight(text, "cargo-lost 1 paras 1 food-2; food-1 6 6")
     [default] = (question.default for question in fought.asked if question.key == "drop.cargo-lost")
     assert default == {"paras": 1, "food-1": 0, "food-2": 1}
 

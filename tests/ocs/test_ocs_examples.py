@@ -36,14 +36,11 @@ def test_example_of_air_combat_over_a_german_base():
     """The LaGG and the 109 both abort; the Stukas and the Il-2 cannot attack and ignore each other; the base is barraged."""
     fought = fight(
         AIR_COMBAT,
-        {"raid.r1.air-combat": (5, 4), "raid.r1.loss": (4,), "raid.flak": (1, 1), "raid.facility": (1,)},
-        {
-            "raid.attacker.abort-before": {},
-            "raid.defender.abort-before": {},
-            "raid.r1.defender.unit": "bf-109f",
-            "raid.r1.attacker.abort-after": {},
-            "raid.r1.defender.abort-after": {},
-        },
+        """
+            attacker.abort-before none; defender.abort-before none
+            unit bf-109f; air-combat 5 4; loss 4; attacker.abort-after none; defender.abort-after none
+            flak 1 1; facility 1
+        """,
     )
     picked = next(question for question in fought.asked if question.key == "raid.r1.defender.unit")
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]
@@ -82,11 +79,7 @@ missions:
 @pytest.mark.proves("R15", "R28", "R29", "R34")
 def test_example_of_a_complex_mission():
     """Flak with +2 hits the Blenheim; nine points, unspotted, against four RE are read at 3-4; a half becomes a step."""
-    fought = fight(
-        COMPLEX,
-        {"raid.flak": (4, 6), "raid.flak.unit": (1,), "raid.barrage": (6, 6), "raid.barrage.half": (5,)},
-        {"raid.intercept": "none"},
-    )
+    fought = fight(COMPLEX, "intercept none; flak 4 6; unit 1; barrage 6 6; half 5")
     assert fought.rolls()["raid.flak"]["total"] == 12
     assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["three or more aircraft", "patrol zone"]
     assert fought.told("sheet")[0]["title"] == "barrage of 9 points"

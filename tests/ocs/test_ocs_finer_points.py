@@ -8,7 +8,7 @@ from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 from test_ocs_air_combat import F3, STRIKE
 from test_ocs_capture import FALLS
-from test_ocs_drops import DROP, EMPTY, drop_dice
+from test_ocs_drops import DROP, EMPTY
 
 from airwar.rulesets.ocs.board import Segment
 from airwar.rulesets.ocs.ground_war import CHANGES
@@ -24,15 +24,15 @@ def options_told(fought):
 
 
 def test_r18_breaking_off_by_choice_is_told():
-    answers = {
-        "raid.attacker.abort-before": {"t1": 1},
-        "raid.abort.t1": "z",
-        "raid.defender.abort-before": {"f3": 1},
-        "raid.r1.attacker.abort-after": {},
-        "raid.flak": "none",
-    }
     fought = fight(
-        game([STRIKE], [F1, T1, F2, F3], play="axis.movement"), {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)}, answers
+        game([STRIKE], [F1, T1, F2, F3], play="axis.movement"),
+        """
+            attacker.abort-before 1 t1
+            abort.t1 z
+            defender.abort-before 1 f3
+            air-combat 6 5; loss 1; abort-after none
+            flak none
+        """,
     )
     told = [body["text"] for body in fought.told("note") if "by choice" in body["text"]]
     assert told == ["T1 breaks off by choice", "F3 breaks off by choice"]
@@ -41,14 +41,14 @@ def test_r18_breaking_off_by_choice_is_told():
 @pytest.mark.parametrize(("supply", "told"), [("4", True), ("0", False)])
 def test_r41_captured_supply_is_told_where_there_is_any(supply, told):
     bases = BASES.replace("x: {side: axis, level: 2, supply: 4", f"x: {{side: axis, level: 2, supply: {supply}")
-    fought = fight(game([FALLS], [F1], play="allies.movement", bases=bases), {"fall.capture.f1": (6, 6)})
+    fought = fight(game([FALLS], [F1], play="allies.movement", bases=bases), "capture.f1 6 6")
     assert ("captured-supply" in options_told(fought)) is told
 
 
 @pytest.mark.parametrize(("said", "told"), [("at: h, allied-eto: true", True), ("at: h", False)])
 def test_r43_the_cutoff_of_allied_drops_is_told_where_it_counts(said, told):
     text = game([DROP.replace("at: h", said)], [C1], play="axis.movement", hexes=EMPTY, options="allied-eto-cutoff: 1944-08")
-    fought = fight(text.replace("[germany]", "[us]"), drop_dice((3, 3), (2, 3), (6, 6), (1, 1)))
+    fought = fight(text.replace("[germany]", "[us]"), "drop.paras 3 3; food-1 2 3; food-2 6 6; food-3 1 1")
     assert ("allied-eto-cutoff" in options_told(fought)) is told
 
 

@@ -114,7 +114,7 @@ def test_r10_a_unit_that_can_no_longer_fly_stays_and_the_output_says_why():
 def test_r10_the_player_picks_among_the_units_that_may_fly():
     tired = F1.replace("id: f1", "id: tired").replace("at: x", "at: x, status: inactive")
     asked = game(["{id: raid, in: axis.movement, kind: barrage, at: h}"], [F1, T1, tired, F2], play="axis.movement")
-    fought = fight(asked, {"raid.barrage": (1, 1)}, {"raid.fly": {"t1": 1}, "raid.flak": "none"})
+    fought = fight(asked, "fly 1 t1; flak none; barrage 1 1")
     assert dict(fought.asked[0].items) == {"f1": 1, "t1": 1}
     assert fought.state.board.unit("f1").state == "active-at-base"
 
@@ -124,7 +124,7 @@ def test_r11_planes_that_wait_over_the_target_barrage_in_the_combat_phase():
         "{id: wait, in: axis.movement, kind: station, at: h, with: [t1]}",
         "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
-    fought = fight(game(missions, [T1], play="axis.movement, axis.combat"), {"strike.barrage": (4, 4)}, {"strike.flak": "none"})
+    fought = fight(game(missions, [T1], play="axis.movement, axis.combat"), "flak none; barrage 4 4")
     assert fought.end.result == "wait: on station; strike: DG"
 
 
@@ -140,8 +140,8 @@ def test_r12_after_a_barrage_units_stay_until_the_return_phase_or_go_home_at_onc
 def test_r12_a_unit_barrages_once_before_it_returns():
     missions = [f"{{id: {phase}, in: axis.{phase}, kind: barrage, at: h, with: [t1]}}" for phase in ("movement", "combat")]
     twice = game(missions, [T1], play="axis.movement, axis.combat")
-    dice, answers = {"movement.barrage": (1, 1)}, {"movement.flak": "none"}
-    fought = fight(twice, dice, answers)
+    _dice, _answers = {"movement.barrage": (1, 1)}, {"movement.flak": "none"}
+    fought = fight(twice, "flak none; barrage 1 1")
     assert fought.end.result == "movement: no effect; combat: no barrage"
     refused = "T1 does not barrage: it has already barraged and must return first (house default: once per sortie) (R12)"
     assert refused in [body["text"] for body in fought.told("note")]
@@ -179,7 +179,7 @@ def test_r14_refit_respects_the_limit_of_active_units():
         F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
     ]
-    fought = fight(game(units=planes, play="axis.refit"), answers={"axis-refit.refit.x": {"f7": 1}})
+    fought = fight(game(units=planes, play="axis.refit"), "refit.x 1 f7")
     assert fought.asked[0].most == 1
 
 
@@ -243,17 +243,14 @@ def test_r10_a_unit_that_transfers_first_flies_from_its_new_base():
         "{id: hunt, in: axis.exploitation, kind: trainbust, at: far, with: [f1]}",
     ]
     more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
-    dice = {"hunt.flak": (1, 1), "hunt.facility": (1,)}
     new = game(missions, [F1], options="profile: ocs-4.3", **more)
-    assert fight(new, dice).end.result == "move: transferred; hunt: no effect"
+    assert fight(new, "flak 1 1; facility 1").end.result == "move: transferred; hunt: no effect"
     assert fight(game(missions, [F1], **more)).end.result == "move: transferred; hunt: not flown"
 
 
 def test_r14_the_limit_of_a_mission_is_reported_when_the_player_picks():
     planes = [F1.replace("id: f1", f"id: f{n}") for n in range(1, 6)]
-    fought = fight(
-        game(["{id: o, in: axis.movement, kind: interdict, at: h}"], planes, play="axis.movement"), answers={"o.fly": {}}
-    )
+    fought = fight(game(["{id: o, in: axis.movement, kind: interdict, at: h}"], planes, play="axis.movement"), "fly none")
     assert fought.asked[0].most == 4
     assert [body["option"] for body in fought.told("ruling")] == ["max-per-mission"]
     assert fought.end.result == "not flown"

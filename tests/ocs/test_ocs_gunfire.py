@@ -36,7 +36,7 @@ def notes(fought):
 
 
 def test_r53_nineteen_points_against_five_re_in_a_hedgehog_cost_3t_and_read_a_half():
-    fought = fight(guns(), {"fire.barrage": (4, 4), "fire.barrage.half": (4,)}, {"fire.pays": "x"})
+    fought = fight(guns(), "pays x; barrage 4 4; half 4")
     assert fought.told("sheet")[0]["title"] == "barrage of 19 points"
     roll = fought.rolls()["fire.barrage"]
     assert (roll["column"], roll["result"]) == ("25-40", "[1/2]")  # the column with index 7
@@ -49,7 +49,7 @@ def test_r53_the_example_of_10_1b():
     """16 points cost 3T; 8 RE, a hedgehog of level 1 and close terrain shift by two; 8 is a half, and 3 saves the step."""
     hexes = HEXES.replace("re: 5, hedgehog: 1", "re: 8, hedgehog: 1, closeness: close")
     more = GUNS.replace("barrage: 12", "barrage: 9")
-    fought = fight(guns(hexes=hexes, more=more), {"fire.barrage": (3, 5), "fire.barrage.half": (3,)}, {"fire.pays": "map"})
+    fought = fight(guns(hexes=hexes, more=more), "pays map; barrage 3 5; half 3")
     assert "this costs 3T of supply, paid on the map" in notes(fought)
     assert fought.rolls()["fire.barrage"]["column"] == "25-40"
     assert fought.end.result == "DG"
@@ -68,7 +68,7 @@ def test_r53_the_cost_is_that_of_the_first_column(aim, points, cost):
 
 
 def test_r53_without_supply_there_is_no_barrage_and_nobody_has_fired():
-    fought = fight(guns(), answers={"fire.pays": "nobody"})
+    fought = fight(guns(), "pays nobody")
     assert fought.end.result == "no barrage"
     assert not any(gun.fired for gun in fought.state.board.guns.values())
     assert fought.state.board.barraged == ()
@@ -78,7 +78,7 @@ def test_r53_without_supply_there_is_no_barrage_and_nobody_has_fired():
 
 def test_r53_only_a_base_with_enough_supply_can_pay():
     poor = guns().replace("x: {side: axis, level: 2, supply: 4", "x: {side: axis, level: 2, supply: 2")
-    fought = fight(poor, answers={"fire.pays": "nobody"})
+    fought = fight(poor, "pays nobody")
     assert list(fought.asked[0].options) == ["map", "nobody", "z"]
 
 
@@ -156,7 +156,7 @@ def test_r54_artillery_and_ships_do_not_fire_in_one_barrage():
 def test_r53_a_hex_is_barraged_once_in_a_phase_whoever_fires():
     again = FIRE.replace("id: fire", "id: again").replace("[big, small]", "[small]")
     first = FIRE.replace("[big, small]", "[big]")
-    fought = fight(guns([first, again]), {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
+    fought = fight(guns([first, again]), "pays map; barrage 1 1")
     assert fought.end.result == "fire: no effect; again: no barrage"
     assert "no barrage: H has already been barraged in this phase (R34)" in notes(fought)
 
@@ -165,14 +165,13 @@ def test_r53_a_battery_fires_once_in_a_phase():
     hexes = HEXES + "  k: {combat-units: [allies], re: 3, spotters: [axis]}\n"
     again = FIRE.replace("id: fire", "id: again").replace("at: h", "at: k").replace("[big, small]", "[big]")
     text = guns([FIRE, again], hexes=hexes).replace("{h: {x: 8,", "{k: {front: 1}, h: {x: 8,")
-    fought = fight(text, {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
+    fought = fight(text, "pays map; barrage 1 1")
     assert "Big Guns does not fire: it has fired in this phase (R53)" in notes(fought)
     later = fight(
         text.replace("in: axis.combat, kind: gunfire, at: k", "in: axis.exploitation, kind: gunfire, at: k").replace(
             "play: [axis.combat]", "play: [axis.combat, axis.exploitation]"
         ),
-        {"fire.barrage": (1, 1), "again.barrage": (1, 1)},
-        {"fire.pays": "map", "again.pays": "map"},
+        "pays map; barrage 1 1; pays map; barrage 1 1",
     )
     assert later.end.result == "fire: no effect; again: no effect"
 
@@ -182,7 +181,7 @@ def test_r53_dg_halves_artillery_until_its_owners_clean_up_phase():
     more = GUNS.replace("ships:", "  long: {name: Long Toms, side: allies, at: h, barrage: 40, range: 3}\nships:")
     hexes = HEXES.replace("front: {combat-units: [axis], re: 1}", "front: {combat-units: [axis], re: 1, spotters: [allies]}")
     text = guns([raid, FIRE.replace("[big, small]", "[big]")], "allies.combat, next-turn, axis.combat, axis.clean-up", hexes, more)
-    fought = fight(text, {"raid.barrage": (4, 3), "fire.barrage": (1, 1)}, {"raid.pays": "map", "fire.pays": "map"})
+    fought = fight(text, "pays map; barrage 4 3; pays map; barrage 1 1")
     assert "Big Guns: 6 points" in notes(fought)
     assert "this costs 2T of supply, paid on the map" in notes(fought)
     assert "Big Guns recovers from DG" in notes(fought)
@@ -197,12 +196,7 @@ def test_r53_artillery_whose_hex_is_lost_does_not_fire():
 
 def test_r53_the_player_picks_the_guns_and_an_order_can_be_given_at_the_table():
     text = guns([], more=f"{GUNS}\norders: ask")
-    answers = {
-        "axis-combat-barrage.1.order": "gunfire",
-        "axis-combat-barrage.1.guns": {"small": 1},
-        "axis-combat-barrage.1.pays": "map",
-    }
-    fought = fight(text, {"axis-combat-barrage.1.barrage": (1, 1)}, answers)
+    fought = fight(text, "order gunfire; guns 1 small; pays map; barrage 1 1")
     assert "Small Guns: 7 points" in notes(fought)
 
 
@@ -213,7 +207,7 @@ SHORE = FIRE.replace("combat", "movement").replace("[big, small]", "[roma]")
 
 
 def test_r54_ships_pay_nothing_and_their_results_have_one_grade_less_on_land():
-    fought = fight(guns([SHORE], play="axis.movement"), {"fire.barrage": (6, 6), "fire.barrage.half": (3,)})
+    fought = fight(guns([SHORE], play="axis.movement"), "barrage 6 6; half 3")
     assert fought.rolls()["fire.barrage"]["result"] == "1"
     assert fought.end.result == "DG"
 
@@ -221,16 +215,16 @@ def test_r54_ships_pay_nothing_and_their_results_have_one_grade_less_on_land():
 def test_r54_a_ship_fires_at_land_once_in_a_game_turn_but_at_ships_in_every_phase():
     later = SHORE.replace("id: fire", "id: later").replace("axis.movement", "axis.exploitation")
     text = guns([SHORE, later], play="axis.movement, axis.exploitation")
-    fought = fight(text, {"fire.barrage": (1, 1)})
+    fought = fight(text, "barrage 1 1")
     assert "Roma does not fire: it has fired at a land target in this game turn (R54)" in notes(fought)
     next_turn = text.replace("axis.movement, axis.exploitation]", "axis.movement, axis.exploitation, next-turn, axis.movement]")
     assert problems_of(next_turn)  # the phases of a play list are named once
     duel = later.replace("at: h", "at: sea, ship: warspite")
-    fought = fight(guns([SHORE, duel], play="axis.movement, axis.exploitation"), {"fire.barrage": (1, 1), "later.barrage": (1, 1)})
+    fought = fight(guns([SHORE, duel], play="axis.movement, axis.exploitation"), "barrage 1 1; barrage 1 1")
     assert "Roma: 5 points" in notes(fought)  # 19 divided by 4, not doubled
     turn = fight(
         guns([SHORE, later.replace("axis.exploitation", "axis.reaction")], play="axis.movement, next-turn, axis.reaction"),
-        {"fire.barrage": (1, 1), "later.barrage": (1, 1)},
+        "barrage 1 1; barrage 1 1",
     )
     assert turn.end.result == "fire: no effect; later: no effect"
 
@@ -239,7 +233,7 @@ def test_r54_a_ship_fires_at_land_once_in_a_game_turn_but_at_ships_in_every_phas
 def test_r54_coastal_artillery_fires_at_ships_like_a_ship():
     coastal = GUNS.replace("barrage: 12, range: 3}", "barrage: 12, range: 3, coastal: true}")
     duel = "{id: duel, in: axis.exploitation, kind: gunfire, at: sea, ship: warspite, with: [big]}"
-    fought = fight(guns([duel], play="axis.exploitation", more=coastal), {"duel.barrage": (6, 6), "duel.barrage.half": (4,)})
+    fought = fight(guns([duel], play="axis.exploitation", more=coastal), "barrage 6 6; half 4")
     assert fought.told("sheet")[0]["title"] == "barrage of 3 points"
     warspite = fought.state.board.ship("warspite")
     assert (warspite.hits, warspite.dg) == (1, True)
@@ -255,7 +249,7 @@ def test_r54_coastal_artillery_fires_in_the_movement_phase_at_ships_only(ship, s
     if sentence:
         assert any(sentence in problem for problem in problems_of(text))
     else:
-        assert fight(text, {"duel.barrage": (1, 1)}).end.result == "no effect"
+        assert fight(text, "barrage 1 1").end.result == "no effect"
 
 
 @pytest.mark.proves("R52")
@@ -271,7 +265,7 @@ def test_r54_ships_do_not_fire_at_a_carrier_behind_its_screen():
     fought = fight(text)
     assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fought)
     alone = text.replace("side: allies, at: cv", "side: allies, at: h")
-    assert fight(alone, {"duel.barrage": (1, 1)}).end.result == "no effect"
+    assert fight(alone, "barrage 1 1").end.result == "no effect"
     near = alone.replace("{sea: {cv: 2}}", "{sea: {cv: 2, h: 3}}")  # in range of Roma, which fires 3 hexes
     assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fight(near))
 
@@ -283,7 +277,7 @@ def test_r54_a_ship_with_guns_has_a_range():
 
 def test_r53_strengths_are_added_before_they_are_rounded():
     more = GUNS.replace("barrage: 12", "barrage: 0.5").replace("barrage: 7", "barrage: 1")
-    fought = fight(guns(more=more), {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
+    fought = fight(guns(more=more), "pays map; barrage 1 1")
     assert fought.told("sheet")[0]["title"] == "barrage of 2 points"
     assert Fraction(3, 2) == sum(battery.barrage for battery in fought.state.board.guns.values() if battery.arm == Arm.ARTILLERY)
     assert {battery.arm for battery in fought.state.board.guns.values()} == {Arm.ARTILLERY, Arm.NAVAL}

@@ -19,8 +19,10 @@ def asked(fought, key):
 def test_r29_stated_flak_counts_no_modifiers_of_another_version():
     hexes = HEXES.replace("re: 3", "re: 3, hq: true, flak: 3")
     order = "{id: raid, in: axis.movement, kind: hip-shoot, at: h, with: [t1]}"
-    fought = fight(game([order], [T1], MOVEMENT, hexes=hexes, more="hip-shoot: [germany]"), {"raid.barrage": (1, 1)},
-                   {"raid.flak": "none"})  # fmt: skip
+    fought = fight(game([order], [T1], MOVEMENT, hexes=hexes, more="hip-shoot: [germany]"), """
+            flak none  # fmt: skip
+            barrage 1 1
+        """)  # fmt: skip
     assert asked(fought, "raid.flak").about() == "Allies flak fires at T1 of Axis. Read your own table: what does it do?"
 
 
@@ -29,7 +31,7 @@ def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
     planes = [T1.replace("at: x", "at: x, over: y")]
     for kind, label, said in (("port-attack", "1 hit", "the port of Y"), ("base-attack", "1 level lost", "the air base at Y")):
         order = f"{{id: raid, in: axis.combat, kind: {kind}, at: y, with: [t1], flak: none}}"
-        question = asked(fight(game([order], planes, "axis.combat", bases=bases), answers={"raid.facility": "NE"}), "raid.facility")
+        question = asked(fight(game([order], planes, "axis.combat", bases=bases), "facility NE"), "raid.facility")
         assert question.options["1"].startswith(label)
         assert question.options["NE"] == "no effect"
         assert said in question.about()
@@ -38,9 +40,9 @@ def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
 def test_r53_what_guns_fire_at_in_one_hex_is_named():
     bases = BASES.replace("y: {", "y: {combat-units: [allies], ")
     more = "artillery: {guns: {side: axis, at: k, barrage: 12, range: 4, dg: true}}"
-    fought = fight(game(units=[F1], play="axis.combat", options=V4, bases=bases, more=more),
-                   answers={"axis-combat-barrage.1.order": "gunfire", "axis-combat-barrage.1.target": "y",
-                            "axis-combat-barrage.1.guns": {}})  # fmt: skip
+    fought = fight(game(units=[F1], play="axis.combat", options=V4, bases=bases, more=more), """
+            order gunfire; target y; guns none  # fmt: skip
+        """)  # fmt: skip
     labels = asked(fought, "axis-combat-barrage.1.target").options
     assert labels["y"].startswith("the units at Y")
     assert labels["y.base"].startswith("the air base at Y")
@@ -50,61 +52,61 @@ def test_r53_what_guns_fire_at_in_one_hex_is_named():
 def test_r29_the_planes_are_numbered_before_the_die_finds_one():
     pair = [T1, T1.replace("t1", "t2").replace("T1", "T2")]
     order = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t2, t1]}"
-    dice = {"raid.flak": (6, 6), "raid.flak.unit": (1,), "raid.barrage": (1, 1)}
-    fought = fight(game([order], pair, MOVEMENT, V4), dice, {"raid.land.t1": "x", "raid.land.t2": "x"})
+    fought = fight(game([order], pair, MOVEMENT, V4), "flak 6 6; unit 1; barrage 1 1; land.t2 x; land.t1 x")
     assert "the flak hits one of the mission: 1 T2, 2 T1" in [body["text"] for body in fought.told("note")]
     assert fought.losses()[0][1] == "T2"
 
 
 def test_r33_what_a_base_cannot_unload_is_not_a_lack_of_room():
-    answers = {"order": "transport", "stays": "some", "cargo": "4T", "fly": {"c1": 1}, "stay": {}, "flak": "none", "land.c1": "x",
-               "cargo-left": {"supply-1": 1, "supply-2": 1, "supply-3": 0, "supply-4": 0}}  # fmt: skip
-    fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    carried = "order transport; stays some; cargo 4T; fly 1 c1; stay none; cargo-left 1 supply-1 1 supply-2; flak none; land.c1 x"
+    fought = fight(game(units=[C1], play=MOVEMENT), carried)
     about = asked(fought, "axis-movement.1.cargo-left").about()
     assert about == "Axis: 4T to carry in 4 pieces; Z can unload 2T. Choose what stays behind."
 
 
 def test_r45_the_question_for_cargo_names_what_can_be_carried():
     small = C1.replace("capacity: 2", "capacity: 1")
-    fought = fight(game(units=[small, F2], play=MOVEMENT),
-                   {"axis-movement.1.drop.supply-1": (6, 6)},
-                   {"axis-movement.1.order": "drop", "axis-movement.1.target": "k", "axis-movement.1.method": "paradrop",
-                            "axis-movement.1.cargo": "1T", "axis-movement.1.flak": "none", "axis-movement.1.land.c1": "x",
-                            "axis-movement.1.fly": {"c1": 1}})  # fmt: skip
+    fought = fight(game(units=[small, F2], play=MOVEMENT), """
+            order drop; target k; method paradrop; cargo 1T; fly 1 c1  # fmt: skip
+            flak none
+            supply-1 6 6
+            land.c1 x
+        """)  # fmt: skip
     assert "2T" not in asked(fought, "axis-movement.1.cargo").ask
 
 
 def test_r46_cargo_on_gliders_is_an_example_where_transports_can_tow():
-    answers = {"order": "transport", "stays": "no", "cargo": "2T by glider", "fly": {"c1": 1}, "flak": "none", "land.c1": "x"}
-    fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    fought = fight(game(units=[C1], play=MOVEMENT), "order transport; stays no; cargo 2T by glider; fly 1 c1; flak none; land.c1 x")
     assert "2T by glider" in asked(fought, "axis-movement.1.cargo").examples
-    drop = {"order": "drop", "target": "h", "method": "both", "cargo": "1T glider, 1/2 RE", "fly": {"c1": 1}, "flak": "none"}
-    dice = {f"axis-movement.1.drop.{piece}": (6, 6) for piece in ("supply-1", "unit-2")}
     text = game(units=[C1], play=MOVEMENT, hexes="{h: {}, k: {}}")
-    fought = fight(text, dice, {f"axis-movement.1.{key}": said for key, said in drop.items()})
+    fought = fight(
+        text,
+        """
+            order drop; target h; method both; cargo 1T glider, 1/2 RE; fly 1 c1; flak none
+            supply-1 6 6; unit-2 6 6
+        """,
+    )
     assert "1T glider, 1/2 RE" in asked(fought, "axis-movement.1.cargo").examples
 
 
 def test_r51_a_hex_of_a_march_costs_at_most_two_digits():
     over = F2.replace("at: y", "at: y, over: h, duty: interdiction")
     text = game(units=[over], play=MOVEMENT)
-    question = asked(
-        fight(text, answers={"axis-movement.1.order": "march", "axis-movement.1.march": "99 h"}), "axis-movement.1.march"
-    )
+    question = asked(fight(text, "order march; march 99 h"), "axis-movement.1.march")
     assert "is not a march" in question.refuses("100 h")
 
 
 def test_r1_planes_over_a_hex_barrage_it_in_any_weather_and_that_is_told():
     order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1], flak: none}"
     text = game([order], [T1.replace("at: x", "at: x, over: h")], "axis.combat", more="weather: {name: storm, flight: none}")
-    told = [body["text"] for body in fight(text, {"raid.barrage": (1, 1)}).told("note")]
+    told = [body["text"] for body in fight(text, "barrage 1 1").told("note")]
     assert "storm weather stops flights, not the planes that are over H already (R1)" in told
 
 
 def test_r5_that_a_carrier_refits_its_planes_free_of_charge_is_told():
     deck = BASES.replace("kind: strip, supply: 4", "kind: carrier")
     tired = F1.replace("at: x", "at: z, status: inactive")
-    told = fight(game(units=[tired], play="axis.refit", bases=deck), answers={"axis-refit.refit.z": {"f1": 1}}).told("note")
+    told = fight(game(units=[tired], play="axis.refit", bases=deck), "refit.z 1 f1").told("note")
     assert [body["text"] for body in told] == ["Z refits its planes free of charge (borrowed from 4.3); now active: F1"]
 
 
@@ -126,7 +128,7 @@ def test_r34_losses_that_leave_less_than_one_point_stop_an_attack_on_a_port():
 def test_r29_the_first_of_the_mission_is_the_usual_victim_of_flak():
     pair = [T1.replace("at: x", "at: x, over: h"), T1.replace("t1", "t2").replace("T1", "T2").replace("at: x", "at: x, over: h")]
     order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t2, t1], flak: loss}"
-    fought = fight(game([order], pair, "axis.combat"), {"raid.barrage": (1, 1)}, {"raid.flak-hit": "t1"})
+    fought = fight(game([order], pair, "axis.combat"), "flak-hit t1; barrage 1 1")
     assert asked(fought, "raid.flak-hit").default == "t2"
 
 
@@ -142,10 +144,7 @@ def test_r29_a_headquarters_stays_as_long_as_its_side_is_there(who, stays):
 
 def test_r41_a_dump_stays_with_its_side_when_the_combat_units_leave():
     hexes = HEXES.replace("re: 3", "re: 3, supply: 5")
-    answers = {"order": "hex", "target": "h", "what": "combat-units", "who": "nobody"}
-    fought = fight(
-        game(units=[F1], play=MOVEMENT, hexes=hexes), answers={f"axis-movement.1.{key}": said for key, said in answers.items()}
-    )
+    fought = fight(game(units=[F1], play=MOVEMENT, hexes=hexes), "order hex; target h; what combat-units; who nobody")
     assert "h" in fought.state.board.dumps("allies")
     assert "h" not in fought.state.board.dumps("axis")
 

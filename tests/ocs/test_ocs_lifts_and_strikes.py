@@ -31,10 +31,15 @@ def lift(kind, at, cargo, units="c1", more=""):
 
 def test_r46_a_fighter_escorts_a_glider_drop():
     drop = lift("drop", "h", "{id: food, supply: 1}", "c1, f1", ", method: glider, flak: none")
-    fought = fight(game([drop], [C1, F1, GUARD], MOVEMENT, hexes=EMPTY),
-                   {"lift.r1.air-combat": (6, 6), "lift.r1.loss": (1,), "lift.drop.food-1": (6, 6)},
-                   {"lift.attacker.abort-before": {}, "lift.r1.attacker.abort-after": {}, "lift.land.c1": "x",
-                    "lift.land.f1": "x"})  # fmt: skip
+    fought = fight(
+        game([drop], [C1, F1, GUARD], MOVEMENT, hexes=EMPTY),
+        """
+            abort-before none
+            air-combat 6 6; loss 1; abort-after none
+            food-1 6 6
+            land.c1 x; land.f1 x
+        """,
+    )
     assert fought.rolls()["lift.r1.air-combat"]["by"] == "axis"  # the fighter attacks; the transport cannot
     assert fought.end.result == "1 safe, 0 lost"
     assert fought.state.board.base("x").gliders == 1
@@ -42,18 +47,18 @@ def test_r46_a_fighter_escorts_a_glider_drop():
 
 def test_r45_transports_stay_or_return_plane_by_plane_and_escorts_return():
     both = lift("transport", "z", "{id: food, supply: 4}", "c1, c2, f1", ", stays: [c1], flak: none")
-    fought = fight(game([both], [C1, C2, F1], MOVEMENT), answers={"lift.land.c2": "x", "lift.land.f1": "x"})
+    fought = fight(game([both], [C1, C2, F1], MOVEMENT), "land.c2 x; land.f1 x")
     assert fought.end.result == "4T flown in"  # Z unloads 2T, and 2T come with the plane that stays
     assert [fought.state.board.unit(unit).place for unit in ("c1", "c2", "f1")] == ["z", "x", "x"]
     every = both.replace("[c1], flak", "true, flak")
-    stayed = fight(game([every], [C1, C2, F1], MOVEMENT), answers={"lift.land.f1": "x"})
+    stayed = fight(game([every], [C1, C2, F1], MOVEMENT), "land.f1 x")
     assert [stayed.state.board.unit(unit).place for unit in ("c1", "c2", "f1")] == ["z", "z", "x"]
 
 
 def test_r45_the_player_says_at_the_table_who_stays():
-    answers = {"order": "transport", "stays": "some", "cargo": "4T", "fly": {"c1": 1, "c2": 1}, "stay": {"c2": 1},
-               "flak": "none", "land.c1": "x"}  # fmt: skip
-    fought = fight(game(units=[C1, C2], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    fought = fight(
+        game(units=[C1, C2], play=MOVEMENT), "order transport; stays some; cargo 4T; fly 1 c1 1 c2; stay 1 c2; flak none; land.c1 x"
+    )
     assert [fought.state.board.unit(unit).place for unit in ("c1", "c2")] == ["x", "z"]
     assert fought.state.board.base("z").supply == 8
 
@@ -68,10 +73,17 @@ def test_r45_cargo_of_planes_that_abort_over_their_destination_lands_with_them()
 
 def test_r45_cargo_goes_back_to_the_base_where_it_was_loaded():
     drop = lift("drop", "h", "{id: food, supply: 4}", "c1, c2", ", flak: none")
-    fought = fight(game([drop], [C1, AT_Z, GUARD], MOVEMENT, hexes=EMPTY),
-                   {"lift.r1.air-combat": (6, 6), "lift.r1.loss": (1,), "lift.r2.air-combat": (6, 6), "lift.r2.loss": (1,)},
-                   {"lift.attacker.abort-before": {}, "lift.r1.defender.unit": "c1", "lift.r1.abort.c1": "x",
-                    "lift.r2.abort.c2": "z", "lift.r2.attacker.abort-after": {}})  # fmt: skip
+    fought = fight(
+        game([drop], [C1, AT_Z, GUARD], MOVEMENT, hexes=EMPTY),
+        """
+            abort-before none
+            unit c1; air-combat 6 6; loss 1
+            abort.c1 x
+            air-combat 6 6; loss 1
+            abort.c2 z
+            abort-after none
+        """,
+    )
     assert fought.end.result == "driven off"
     assert [fought.state.board.base(base).supply for base in "xz"] == [4, 4]
 
@@ -87,16 +99,15 @@ def test_r45_planes_of_two_bases_do_not_lift_a_unit_together():
 def test_r44c_supply_that_lands_with_the_units_that_take_a_base_is_there():
     drop = lift("drop", "y", "{id: para, re: 1/2}, {id: food, supply: 1}", more=", flak: none")
     bases = BASES.replace("y: {side: allies, level: 2, supply: 4}", "y: {side: allies, level: 2}")
-    fought = fight(
-        game([drop], [C1], MOVEMENT, bases=bases), {"lift.drop.para": (6, 6), "lift.drop.food-1": (6, 6)}, {"lift.land.c1": "x"}
-    )
+    fought = fight(game([drop], [C1], MOVEMENT, bases=bases), "drop.para 6 6; food-1 6 6; land.c1 x")
     assert (fought.state.board.base("y").side, fought.state.board.base("y").supply) == ("axis", 1)
 
 
 def test_r46_gliders_are_used_for_transport_at_the_table_too():
-    answers = {"order": "transport", "stays": "no", "cargo": "2T by glider, 2T", "fly": {"c1": 1, "c2": 1}, "flak": "none",
-               "land.c1": "x", "land.c2": "x"}  # fmt: skip
-    fought = fight(game(units=[C1, C2], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    fought = fight(
+        game(units=[C1, C2], play=MOVEMENT),
+        "order transport; stays no; cargo 2T by glider, 2T; fly 1 c1 1 c2; flak none; land.c1 x; land.c2 x",
+    )
     assert fought.end.result == "4T flown in"  # Z unloads 2T, besides what comes on gliders
     assert fought.state.board.base("x").gliders == 0
 
@@ -105,7 +116,7 @@ def test_r46_at_short_distance_one_plane_tows_a_glider_and_carries_its_capacity(
     cargo = "{id: guns, supply: 2, glider: true}, {id: para, re: 1}"
     drop = lift("drop", "h", cargo, more=", method: both, flak: none")
     text = game([drop], [C1], MOVEMENT, hexes=EMPTY)
-    fought = fight(text, {"lift.drop.guns-1": (2, 3), "lift.drop.guns-2": (2, 2), "lift.drop.para": (2, 3)})
+    fought = fight(text, "guns-1 2 3; guns-2 2 2; drop.para 2 3")
     assert [fought.rolls()[f"lift.drop.{piece}"]["row"] for piece in ("guns-1", "para")] == [
         "enemy-clear-glider",
         "enemy-clear-paradrop",
@@ -144,14 +155,14 @@ def test_r8_nobody_waits_over_his_own_base(kind):
 def test_r44a_an_air_unit_at_a_friendly_base_makes_its_hex_friendly():
     drop = lift("drop", "z", "{id: food, supply: 1}", more=", flak: none")
     for units, row in (([C1], "enemy"), ([C1, F1.replace("at: x", "at: z")], "friendly")):
-        fought = fight(game([drop], units, MOVEMENT), {"lift.drop.food-1": (6, 6)}, {"lift.land.c1": "x"})
+        fought = fight(game([drop], units, MOVEMENT), "food-1 6 6; land.c1 x")
         assert fought.rolls()["lift.drop.food-1"]["row"] == f"{row}-clear-paradrop"
 
 
 def test_r44b_a_village_is_clear_in_any_terrain_only_in_4_3():
     drop = lift("drop", "k", "{id: food, supply: 1}")
     for options, row in (("flak: off", "enemy-closed-paradrop"), ("profile: ocs-4.3", "enemy-clear")):
-        fought = fight(game([drop], [C1], MOVEMENT, options, hexes=EMPTY), {"lift.drop.food-1": (6, 6)}, {"lift.land.c1": "x"})
+        fought = fight(game([drop], [C1], MOVEMENT, options, hexes=EMPTY), "food-1 6 6; land.c1 x")
         assert fought.rolls()["lift.drop.food-1"]["row"] == row
 
 
@@ -165,9 +176,9 @@ def test_r24_the_bases_in_reach_are_told_with_everybody_who_is_there():
 
 def test_r44a_who_enters_a_hex_brings_his_own_strength_and_headquarters():
     hexes = "{h: {combat-units: [allies], re: 5, hq: true, strat-mode: true}, k: {}}"
-    answers = {"order": "hex", "target": "h", "what": "combat-units", "who": "axis", "re": "1/2", "hq": "no", "strat-mode": "no"}
     fought = fight(
-        game(units=[F1], play=MOVEMENT, hexes=hexes), answers={f"axis-movement.1.{key}": said for key, said in answers.items()}
+        game(units=[F1], play=MOVEMENT, hexes=hexes),
+        "order hex; target h; what combat-units; who axis; re 1/2; hq no; strat-mode no",
     )
     place = fought.state.board.hex("h")
     assert (place.combat_units, str(place.re), place.hq, place.strat_mode) == (("axis",), "1/2", False, False)
@@ -182,7 +193,7 @@ def test_r34_the_strength_of_those_who_captured_a_base_is_asked_when_they_are_ba
         + "  w: {side: allies}\n"
     )
     text = game([fall, raid], [bomber], "axis.movement, allies.reaction", bases=bases, distances="{w: {y: 9}}")
-    fought = fight(text, {"raid.barrage": (1, 1)}, {"raid.re": "3"})
+    fought = fight(text, "re 3; barrage 1 1")
     assert fought.rolls()["raid.barrage"]["column"] == "17-24"  # one column for the short range, none for 3 RE
     assert fought.state.board.hex("y").re == 3
 
@@ -190,7 +201,7 @@ def test_r34_the_strength_of_those_who_captured_a_base_is_asked_when_they_are_ba
 def test_r29_a_headquarters_without_units_fires_at_nobody():
     raid = "{id: raid, in: axis.movement, kind: trainbust, at: k, with: [t1], result: none}"
     for hexes, total in (("{k: {hq: true}, h: {}}", 2), ("{k: {hq: true, occupied-by: [allies]}, h: {}}", 3)):
-        fought = fight(game([raid], [T1], MOVEMENT, "flak: v4.3", hexes=hexes), {"raid.flak": (1, 1)})
+        fought = fight(game([raid], [T1], MOVEMENT, "flak: v4.3", hexes=hexes), "flak 1 1")
         assert fought.rolls()["raid.flak"]["total"] == total
 
 
@@ -199,9 +210,11 @@ def test_r51_a_march_counts_what_the_enemy_interdicts_when_the_missions_have_bee
     march = "marches: [{id: column, costs: [2], in: allies.movement, through: [h]}]"
     over = F1.replace("at: x", "at: x, over: h, duty: interdiction")
     for dice, points in (((6, 6), "2"), ((1, 1), "3")):
-        fought = fight(game([sweep], [over, F2], "allies.movement", more=march),
-                       {"sweep.r1.air-combat": dice, "sweep.r1.loss": (1,)},
-                       {"sweep.r1.abort.f1": "x"} if points == "2" else {"sweep.r1.defender.abort-after": {}})  # fmt: skip
+        fought = fight(
+            game([sweep], [over, F2], "allies.movement", more=march),
+            {"sweep.r1.air-combat": dice, "sweep.r1.loss": (1,)},
+            {"sweep.r1.abort.f1": "x"} if points == "2" else {"sweep.r1.defender.abort-after": {}},
+        )
         [sheet] = [body for body in fought.told("sheet") if body["title"].startswith("column")]
         assert sheet["rows"][-1][-1] == points
 
@@ -209,18 +222,26 @@ def test_r51_a_march_counts_what_the_enemy_interdicts_when_the_missions_have_bee
 @pytest.mark.proves("R49")
 def test_r51_what_a_march_or_a_train_costs_is_told_at_that_moment():
     over = F1.replace("at: x", "at: x, over: h, duty: interdiction")
-    answers = {"1.order": "march", "1.march": "2 h, 1 k", "2.order": "train", "2.train": "1 RE, 1 SP, single-only, k"}
-    text = game(units=[over, F2], play="allies.movement", more="rail-interdiction: {k: [axis]}",
-                distances="{h: {x: 8, k: 5}, k: {x: 15, y: 3}}")  # fmt: skip
-    fought = fight(text, answers={f"allies-movement.{key}": said for key, said in answers.items()})
+    text = game(
+        units=[over, F2],
+        play="allies.movement",
+        more="rail-interdiction: {k: [axis]}",
+        distances="{h: {x: 8, k: 5}, k: {x: 15, y: 3}}",
+    )
+    fought = fight(text, "order march; march 2 h, 1 k; order train; train 1 RE, 1 SP, single-only, k")
     last = [body["rows"][-1][-1] for body in fought.told("sheet") if body["title"].startswith(("march", "train"))]
     assert last == ["4", "12T"]
 
 
 def test_r51_in_4_3_a_march_is_told_what_the_markers_of_the_enemy_add():
-    text = game(units=[F1, F2], play="allies.movement", options="profile: ocs-4.3", more="rail-interdiction: {k: [axis]}",
-                distances="{h: {x: 8, k: 1}, k: {x: 15, y: 3}}")  # fmt: skip
-    fought = fight(text, answers={"allies-movement.1.order": "march", "allies-movement.1.march": "2 h, 1 k"})
+    text = game(
+        units=[F1, F2],
+        play="allies.movement",
+        options="profile: ocs-4.3",
+        more="rail-interdiction: {k: [axis]}",
+        distances="{h: {x: 8, k: 1}, k: {x: 15, y: 3}}",
+    )
+    fought = fight(text, "order march; march 2 h, 1 k")
     [sheet] = [body for body in fought.told("sheet") if body["title"].startswith("march")]
     assert sheet["rows"][-1][-1] == "5"
 
@@ -274,21 +295,25 @@ def test_r51_a_hex_holds_one_marker_of_a_side(sides, problems):
 
 def test_r21_advantage_is_not_asked_where_no_fight_follows():
     stuka = F2.replace("rating: 4", "rating: (1)").replace("at: y", "at: y, over: h")
-    answers = {"axis-movement.1.order": "barrage", "axis-movement.1.fly": {"t1": 1}, "axis-movement.1.flak": "none"}
-    fought = fight(game(units=[T1, stuka], play=MOVEMENT), {"axis-movement.1.barrage": (1, 1)}, answers)
+    fought = fight(game(units=[T1, stuka], play=MOVEMENT), "order barrage; fly 1 t1; flak none; barrage 1 1")
     assert not any("advantage" in question.key for question in fought.asked)
 
 
 def test_r39_self_inflicted_capture_rolls_are_said_at_the_table():
-    answers = {"order": "capture", "target": "x", "overrun": "no", "self-inflicted": "yes"}
-    fought = fight(game(units=[F1], play="allies.movement"), {"allies-movement.1.capture.f1": (1, 2)},
-                   {f"allies-movement.1.{key}": said for key, said in answers.items()})  # fmt: skip
+    fought = fight(
+        game(units=[F1], play="allies.movement"), "order capture; target x; overrun no; self-inflicted yes; capture.f1 1 2"
+    )
     assert fought.rolls()["allies-movement.1.capture.f1"]["terms"] == [["self inflicted", 2, "R38", "self-inflicted"]]
 
 
-@pytest.mark.parametrize(("typed", "reason"), [
-    ("sweep", "no plane of allies is active at H (R16)"), ("ship-attack", "naval: v4.3 (R52)"), ("picnic", "is not an order"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("sweep", "no plane of allies is active at H (R16)"),
+        ("ship-attack", "naval: v4.3 (R52)"),
+        ("picnic", "is not an order"),
+    ],
+)
 def test_r3_what_cannot_be_ordered_is_refused_with_its_reason(typed, reason):
     question = fight(game(units=[F1], play=MOVEMENT)).asked[0]
     assert reason in question.refuses(typed)
@@ -297,7 +322,7 @@ def test_r3_what_cannot_be_ordered_is_refused_with_its_reason(typed, reason):
 def test_r10_a_unit_that_cannot_fly_is_refused_with_its_reason():
     tired = T1.replace("at: x", "at: x, status: inactive")
     text = game(["{id: go, in: axis.movement, kind: interdict, at: h}"], [F1, tired], MOVEMENT)
-    question = next(question for question in fight(text, answers={"go.fly": {}}).asked if question.key == "go.fly")
+    question = next(question for question in fight(text, "fly none").asked if question.key == "go.fly")
     assert question.refuses({"t1": 1}) == "T1 does not fly: a unit that is inactive may not fly out (R8)"
 
 

@@ -37,44 +37,47 @@ def test_what_is_not_allowed_is_refused(name, sentence):
 
 
 def test_r29_a_sides_own_flak_does_not_fire_at_its_transports():
-    fought = fight(case("own-flak"), {"lift.flak": (2, 3)}, {"lift.intercept": "none", "lift.land.c1": "x"})
+    fought = fight(case("own-flak"), "intercept none; flak 2 3; land.c1 x")
     assert fought.rolls()["lift.flak"]["terms"] == [["patrol zone", 2, "R28", "patrol-zone"]]
     assert fought.state.board.unit("c1").steps == 2
 
 
 def test_r34_the_second_barrage_of_a_hex_is_not_flown_and_strands_nobody():
-    fought = fight(case("second-barrage"), {"a.flak": (1, 1), "a.barrage": (4, 4)}, {"a.land.t1": "x"})
+    fought = fight(case("second-barrage"), "flak 1 1; barrage 4 4; land.t1 x")
     assert fought.end.result == "a: DG; b: not flown"
     assert "not flown: H has already been barraged in this phase (R34)" in notes(fought)
     assert fought.state.board.unit("t2").state == "active-at-base"
 
 
 def test_r22_a_unit_is_on_interdiction_as_soon_as_it_arrives():
-    dice = {"road.r1.air-combat": (6, 5), "road.r1.loss": (1,)}
-    fought = fight(case("interdiction-met"), dice, {"road.r1.attacker.abort-after": {}})
+    fought = fight(case("interdiction-met"), "air-combat 6 5; loss 1; abort-after none")
     assert ["attacker on interdiction", -1, "R22", "attacker-interdiction"] in fought.rolls()["road.r1.air-combat"]["terms"]
 
 
 def test_r51_a_unit_that_barrages_still_interdicts():
-    fought = fight(case("interdiction-goes-on"), {"hit.barrage": (4, 4)})
+    fought = fight(case("interdiction-goes-on"), "barrage 4 4")
     assert (fought.state.board.unit("f1").duty, fought.state.board.unit("f1").spent) == ("interdiction", True)
 
 
 def test_r46_a_plane_without_a_glider_stays_and_so_does_its_cargo():
-    dice = {
-        f"{drop}.drop.{cargo}-{n}": (6, 6) for drop, cargo, most in (("g1", "a", 4), ("g2", "b", 2)) for n in range(1, most + 1)
-    }
-    home = {f"{drop}.{key}": "x" for drop, key in (("g1", "land.c1"), ("g1", "land.c2"), ("g2", "land.c3"))}
-    flak = {"g1.flak": "none", "g2.flak": "none"}
-    fought = fight(case("too-few-gliders"), dice, {**home, **flak, "g2.cargo-left": {"b-3": 1, "b-4": 1}})
+    fought = fight(
+        case("too-few-gliders"),
+        """
+            flak none
+            a-1 6 6; a-2 6 6; a-3 6 6; a-4 6 6
+            land.c1 x; land.c2 x
+            cargo-left 1 b-3 1 b-4; flak none
+            b-1 6 6; b-2 6 6
+            land.c3 x
+        """,
+    )
     assert fought.end.result == "g1: 4 safe, 0 lost; g2: 2 safe, 0 lost"
     assert "1T of b stays at the base: the aircraft have no room for it (R45)" in notes(fought)
     assert not fought.losses()
 
 
 def test_r45_the_cargo_of_planes_that_cannot_fly_stays_at_the_base():
-    answers = {"first.flak": "none", "second.flak": "none", "first.land.c2": "x", "second.land.c1": "x"}
-    fought = fight(case("cargo-grounded"), answers={**answers, "second.cargo-left": {"food-2": 1}})
+    fought = fight(case("cargo-grounded"), "flak none; land.c2 x; cargo-left 1 food-2; flak none; land.c1 x")
     assert fought.end.result == "first: 1T flown in; second: 1T flown in"
     assert not fought.losses()
 
@@ -82,31 +85,31 @@ def test_r45_the_cargo_of_planes_that_cannot_fly_stays_at_the_base():
 def test_r45_cargo_that_the_planes_cannot_carry_stays_at_the_base():
     left = {f"food-{number}": 1 for number in (2, 3, 4, 5)}
     answers = {"lift.fly": {"c1": 1}, "lift.cargo-left": left, "lift.flak": "none", "lift.land.c1": "z"}
-    fought = fight(case("overload"), answers=answers)
+    fought = fight(case("overload"), "fly 1 c1; cargo-left 1 food-2 1 food-3 1 food-4 1 food-5; flak none; land.c1 z")
     assert (fought.end.result, fought.losses()) == ("1T flown in", [])
     with pytest.raises(ValueError, match="2T are left to carry; the planes have room for 1T"):
         fight(case("overload"), answers={**answers, "lift.cargo-left": {"food-3": 1, "food-4": 1, "food-5": 1}})
 
 
 def test_r52_a_hit_on_a_ship_that_is_dg_is_two_hits():
-    fought = fight(case("ship-hit-twice"), {"a.barrage": (3, 3), "b.barrage": (6, 6)})
+    fought = fight(case("ship-hit-twice"), "barrage 3 3; barrage 6 6")
     assert fought.end.result == "a: DG; b: sunk"
     ship = fought.state.board.ship("s")
     assert (ship.hits, ship.dg) == (2, False)
 
 
 def test_r45_planes_that_carry_double_land_within_half_their_range():
-    dice = {f"d.drop.food-{number}": (6, 6) for number in range(1, 5)}
-    fought = fight(case("double-load"), dice)  # X is 10 hexes away, Z 20: there is no choice
+    fought = fight(
+        case("double-load"), "food-1 6 6; food-2 6 6; food-3 6 6; food-4 6 6"
+    )  # X is 10 hexes away, Z 20: there is no choice
     assert fought.state.board.unit("c1").place == "x"
     light = case("double-load").replace("supply: 4}", "supply: 2}")
-    fought = fight(light, {key: dice[key] for key in ("d.drop.food-1", "d.drop.food-2")}, {"d.land.c1": "z"})
+    fought = fight(light, "food-1 6 6; food-2 6 6; land.c1 z")
     assert fought.state.board.unit("c1").place == "z"
 
 
 def test_r36_a_hip_shoot_hits_an_air_base_on_the_facility_table():
-    dice = {"hs.flak": (1, 1), "hs.facility": (6,), "hs.reduction.f2": (3,)}
-    fought = fight(case("hip-shoot-at-base"), dice, {"hs.land.t1": "x"})
+    fought = fight(case("hip-shoot-at-base"), "flak 1 1; facility 6; reduction.f2 3; land.t1 x")
     assert fought.end.result == "1 level"
     assert fought.state.board.barraged == ()
 
@@ -120,11 +123,10 @@ def test_r14_a_reinforcement_at_a_full_base_is_not_active():
 
 
 def test_r43_a_drop_by_soviet_planes_is_a_soviet_drop():
-    answers = {"d.flak": "none", "d.land.li2": "x"}
-    fought = fight(case("soviet-drop"), {"d.drop.para": (3, 3)}, answers)
+    fought = fight(case("soviet-drop"), "flak none; drop.para 3 3; land.li2 x")
     assert fought.rolls()["d.drop.para"]["terms"] == [["Soviet drop", -1, "R43", "soviet-drop"]]
     assert fought.end.result == "0 safe, 1 lost"
     unnamed = case("soviet-drop").replace("nation: soviet-union, ", "")
-    assert fight(unnamed, {"d.drop.para": (3, 3)}, answers).end.result == "0 safe, 1 lost"
+    assert fight(unnamed, "flak none; drop.para 3 3; land.li2 x").end.result == "0 safe, 1 lost"
     others = case("soviet-drop").replace("soviets: [soviet-union]", "soviets: [poland]").replace("nation: soviet-union, ", "")
-    assert fight(others, {"d.drop.para": (3, 3)}, answers).end.result == "1 safe, 0 lost"
+    assert fight(others, "flak none; drop.para 3 3; land.li2 x").end.result == "1 safe, 0 lost"

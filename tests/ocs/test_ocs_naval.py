@@ -15,7 +15,7 @@ ATTACK = "{id: raid, in: axis.movement, kind: ship-attack, at: k, ship: warspite
 def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
     assert [strength_against(Fraction(24), 4), strength_against(Fraction(6), 4), strength_against(Fraction(24), 1)] == [6, 2, 24]
     text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=SHIP)
-    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
+    fought = fight(text, "flak 2 2; barrage 6 5; half 4")
     assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
     assert fought.rolls()["raid.barrage"]["column"] == "5-7"  # twice 12, divided by 4
     assert fought.end.result == "damaged"
@@ -59,7 +59,7 @@ def test_r52_strategic_bombers_may_not_attack_ships():
 def test_r52_a_ship_is_barraged_once_in_a_phase():
     again = ATTACK.replace("raid", "again").replace("t1", "t2")
     text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
-    fought = fight(text, {"raid.barrage": (1, 1)})
+    fought = fight(text, "barrage 1 1")
     assert fought.end.result == "raid: no effect; again: no barrage"
 
 
@@ -72,7 +72,7 @@ def test_r52_a_sunk_ship_is_not_attacked_again():
         options="naval: v4.3, flak: off",
         more=SHIP,
     )
-    fought = fight(text, {"raid.barrage": (6, 6)})
+    fought = fight(text, "barrage 6 6")
     assert fought.end.result == "raid: sunk; again: not flown"
     wrong = text.replace("ship: warspite, with: [t1]", "ship: warspite, with: [t1], result: '1'")
     assert any("a result cannot be stated for ship-attack" in problem for problem in problems_of(wrong))
@@ -116,8 +116,7 @@ DAMAGED = SHIP.replace("flak: 2", "flak: 2, damaged: true, back: ask")
 )
 def test_r52_the_damaged_side_of_a_ship_is_asked_for_with_all_that_its_front_prints(said):
     text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=DAMAGED)
-    good = {"back.warspite": "protection 2, flak 1"}
-    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (1, 1)}, good)
+    fought = fight(text, "warspite protection 2, flak 1; flak 2 2; barrage 1 1")
     assert [value for _, value, *_ in fought.rolls()["raid.flak"]["terms"]] == [1]
     assert fought.rolls()["raid.barrage"]["column"] == "12-16"  # twice 12, divided by 2; within 15 hexes nothing shifts
     with pytest.raises(ValueError, match="expected protection and a number, flak and a number"):
@@ -126,5 +125,5 @@ def test_r52_the_damaged_side_of_a_ship_is_asked_for_with_all_that_its_front_pri
 
 def test_r52_a_ship_that_begins_damaged_has_the_values_of_that_side():
     text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=DAMAGED.replace(", back: ask", ""))
-    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (1, 1)})
+    fought = fight(text, "flak 2 2; barrage 1 1")
     assert fought.rolls()["raid.barrage"]["column"] == "5-7"

@@ -24,11 +24,7 @@ def offered(fought, key):
 
 def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
     text = game(units=[F1, T1, F2], play=MOVEMENT)
-    fought = fight(
-        text,
-        {"axis-movement.1.barrage": (4, 4)},
-        {"axis-movement.1.order": "barrage", "axis-movement.1.fly": {"t1": 1}, "axis-movement.1.flak": "none"},
-    )
+    fought = fight(text, "order barrage; fly 1 t1; flak none; barrage 4 4")
     assert fought.end.result == "DG"
     assert air(fought.state.board.unit("t1"))[:4] == ("t1", "active-elsewhere", "h", 2)
 
@@ -41,7 +37,7 @@ def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
         ("allies.reaction", "allies-reaction.1.order", f"{AIR} capture hex supply"),
         ("axis.combat", "axis-combat-combat.1.order", "capture hex"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.proves("R10", "R11")
 def test_r3_what_can_be_ordered_is_what_the_phase_allows(play, key, kinds):
     fought = fight(game(units=[F1, T1, F2], play=play))
@@ -68,15 +64,10 @@ def test_r11_units_over_a_hex_barrage_it_in_any_barrage_segment_of_their_player(
 
 
 def test_r3_orders_are_numbered_within_a_phase_and_strikes_follow_in_the_barrage_segment():
-    answers = {
-        "axis-movement.1.order": "barrage",
-        "axis-movement.1.fly": {"t1": 1},
-        "axis-movement.2.order": "interdict",
-        "axis-movement.2.fly": {"f1": 1},
-        "axis-movement.1.strike": {"t1": 1},
-        "axis-movement.1.flak": "none",
-    }
-    fought = fight(game(units=[F1, T1], play=MOVEMENT), {"axis-movement.1.barrage": (1, 1)}, answers)
+    fought = fight(
+        game(units=[F1, T1], play=MOVEMENT),
+        "order barrage; fly 1 t1; order interdict; fly 1 f1; strike 1 t1; flak none; barrage 1 1",
+    )
     assert fought.end.result == "interdiction of H: interdicted; barrage of H: no effect"
 
 
@@ -96,16 +87,14 @@ def test_r3_orders_are_asked_in_a_whole_turn_or_where_none_are_prepared(text, as
 def test_r37_whether_a_prepared_attack_captures_the_base_is_asked():
     falls = "{id: fall, in: allies.combat, kind: capture, at: x, advance: true}"
     text = game([falls], [F1, F2], play="allies.combat")
-    held = fight(text, answers={"fall.captured": "no"})
+    held = fight(text, "captured no")
     assert held.end.result == "not captured"
     assert held.state.board.base("x").side == "axis"
-    assert fight(text, {"fall.capture.f1": (6, 6)}).state.board.base("x").side == "allies"
+    assert fight(text, "capture.f1 6 6").state.board.base("x").side == "allies"
 
 
 def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
-    key = "allies-combat-combat.1"
-    answers = {f"{key}.order": "capture", f"{key}.target": "x", f"{key}.self-inflicted": "no"}
-    fought = fight(game(units=[F1, F2], play="allies.combat"), {"allies-combat-combat.1.capture.f1": (1, 1)}, answers)
+    fought = fight(game(units=[F1, F2], play="allies.combat"), "order capture; target x; self-inflicted no; capture.f1 1 1")
     assert fought.rolls()["allies-combat-combat.1.capture.f1"]["terms"] == [
         ["advance after combat", 2, "R38", "advance-after-combat"]
     ]
@@ -114,7 +103,7 @@ def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
 @pytest.mark.parametrize("phase", ["movement", "reaction", "combat", "exploitation"])
 def test_r38_an_advance_follows_combat_or_an_overrun(phase):
     falls = f"{{id: fall, in: allies.{phase}, kind: capture, at: x, advance: true}}"
-    fought = fight(game([falls], [F1], play=f"allies.{phase}"), {"fall.capture.f1": (1, 2)})
+    fought = fight(game([falls], [F1], play=f"allies.{phase}"), "capture.f1 1 2")
     assert fought.rolls()["fall.capture.f1"]["terms"] == [["advance after combat", 2, "R38", "advance-after-combat"]]
 
 
@@ -139,7 +128,7 @@ def test_r34_what_changes_on_the_ground_counts_from_then_on(what, answer, term):
 @pytest.mark.proves("R5")
 def test_r5_the_supply_at_a_base_is_told_in_the_supply_phase():
     answers = {"axis-supply.1.order": "supply", "axis-supply.1.target": "z", "axis-supply.1.supply": "7"}
-    fought = fight(game(units=[F1], play="axis.supply"), answers=answers)
+    fought = fight(game(units=[F1], play="axis.supply"), "order supply; target z; supply 7")
     assert fought.state.board.base("z").supply == 7
     assert "Z has 7T of supply now; it had 4T" in notes(fought)
     with pytest.raises(ValueError, match="'much' is not a whole number from 0 to 1000"):
@@ -148,9 +137,18 @@ def test_r5_the_supply_at_a_base_is_told_in_the_supply_phase():
 
 def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase():
     drop = "{id: food, in: axis.%s, kind: drop, at: k, with: [c1], cargo: [{id: food, supply: 1}]}"
-    answers = {f"axis-movement.1.{key}": value for key, value in
-               {"order": "hex", "target": "k", "what": "combat-units", "who": "axis", "re": "1", "hq": "no",
-                "strat-mode": "no"}.items()}  # fmt: skip
+    answers = {
+        f"axis-movement.1.{key}": value
+        for key, value in {
+            "order": "hex",
+            "target": "k",
+            "what": "combat-units",
+            "who": "axis",
+            "re": "1",
+            "hq": "no",
+            "strat-mode": "no",
+        }.items()
+    }
     for phase, row in (("movement", "enemy"), ("exploitation", "friendly")):
         text = game([drop % phase], [C1], play="axis.movement, axis.exploitation", more="orders: ask", hexes="{h: {}, k: {}}")
         fought = fight(text, {"food.drop.food-1": (6, 6)}, {**answers, "food.flak": "none", "food.land.c1": "x"})
@@ -158,8 +156,13 @@ def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase()
 
 
 def test_r12_a_unit_that_has_barraged_is_not_offered_again():
-    answers = {"axis-movement-barrage.1.order": "barrage", "axis-movement-barrage.1.flak": "none"}
-    fought = fight(game(units=[OVER], play="axis.movement, axis.combat"), {"axis-movement-barrage.1.barrage": (4, 4)}, answers)
+    fought = fight(
+        game(units=[OVER], play="axis.movement, axis.combat"),
+        """
+            axis-movement-barrage.1.order barrage; axis-movement-barrage.1.flak none
+            axis-movement-barrage.1.barrage 4 4
+        """,
+    )
     assert "axis-combat-barrage.1.order" not in [question.key for question in fought.asked]
     assert offered(fought, "axis-combat-combat.1.order") == ["done", "capture", "hex"]
     assert fought.state.board.unit("t1") == Air("t1", "active-elsewhere", "h", 2, "strike", 8, spent=True)
@@ -226,17 +229,20 @@ def test_r45_a_drop_on_an_own_base_is_seldom_wanted():
 
 def test_r47_a_drop_of_units_that_was_not_planned_is_not_ordered():
     text = game(units=[C1], play=MOVEMENT, options="drop-plan-required: yes")
-    answers = {**DROP, "axis-movement.1.method": "paradrop", "axis-movement.1.planned": "no"}
-    fought = fight(text, answers=answers)
+    fought = fight(text, "order drop; target k; method paradrop; cargo 1/2 RE; planned no")
     assert "no drop: drops of units are planned at least two turns ahead (R47)" in notes(fought)
     assert fought.end.result == "nothing flown"
-    flown = {
-        "axis-movement.1.planned": "yes",
-        "axis-movement.1.flak": "none",
-        "axis-movement.1.fly": {"c1": 1},
-        "axis-movement.1.land.c1": "x",
-    }
-    assert fight(text, {"axis-movement.1.drop.unit-1": (6, 6)}, {**answers, **flown}).end.result == "1 safe, 0 lost"
+    assert (
+        fight(
+            text,
+            """
+            order drop; target k; method paradrop; cargo 1/2 RE; planned yes; fly 1 c1; flak none
+            unit-1 6 6
+            land.c1 x
+        """,
+        ).end.result
+        == "1 safe, 0 lost"
+    )
 
 
 def test_r47_with_plans_units_are_dropped_only_in_the_movement_phase():
@@ -250,9 +256,7 @@ def test_r45_gliders_stay_at_home_if_their_base_has_nothing_that_they_may_carry(
     bases = "{x: {side: axis, level: 2, supply: 0, gliders: 2}, y: {side: allies}, z: {side: axis, kind: strip, supply: 4}}"
     planes = [C1, C1.replace("c1", "c2").replace("at: x", "at: z")]
     text = game(units=planes, play="axis.exploitation", options="drop-plan-required: yes", bases=bases)
-    fought = fight(
-        text, {}, {f"axis-exploitation.1.{key}": said for key, said in (("order", "drop"), ("target", "k"), ("method", "glider"))}
-    )
+    fought = fight(text, "order drop; target k; method glider")
     assert "no drop: nothing can be carried" in notes(fought)
     assert "axis-exploitation.2.order" in {question.key for question in fought.asked}
 
@@ -271,9 +275,10 @@ def test_r43_whether_a_drop_is_an_allied_drop_in_europe_is_asked(answer, terms):
 
 def test_r46_gliders_are_offered_only_where_a_transport_can_tow_them():
     away = game(units=[C1.replace("at: x", "at: z")], play=MOVEMENT)
-    keys = [question.key for question in fight(away, {"axis-movement.1.drop.unit-1": (6, 6)}, {
-        **DROP, "axis-movement.1.flak": "none", "axis-movement.1.fly": {"c1": 1}, "axis-movement.1.land.c1": "z",
-    }).asked]  # fmt: skip
+    keys = [
+        question.key
+        for question in fight(away, "order drop; target k; cargo 1/2 RE; fly 1 c1; flak none; unit-1 6 6; land.c1 z").asked
+    ]
     assert "axis-movement.1.method" not in keys
 
 
@@ -316,8 +321,7 @@ def test_r10_by_default_the_units_fly_that_can_do_the_work(kind, at, sent):
 
 
 def test_r17_ratings_keep_their_parentheses_in_the_options():
-    answers = {"axis-movement.1.order": "interdict", "axis-movement.1.target": "h", "axis-movement.1.fly": {"t1": 1}}
-    fought = fight(game(units=[T1, C1], play=MOVEMENT), answers=answers)
+    fought = fight(game(units=[T1, C1], play=MOVEMENT), "order interdict; target h; fly 1 t1")
     fly = next(question for question in fought.asked if question.key == "axis-movement.1.fly")
     assert fly.labels == {
         "t1": "T1 (T), rating (2), barrage 12, at X, 8 of 30 hexes",

@@ -36,7 +36,7 @@ def test_r55_a_number_on_the_facility_table_is_a_hit_and_nothing_else_counts(fac
 
 def test_r55_a_port_takes_four_hits_at_most():
     hexes = HEXES.replace("capacity: 8", "capacity: 8, hits: 3")
-    fought = fight(port(hexes=hexes, units=[T1.replace("barrage: 12", "barrage: 99")]), {"raid.facility": (6,)})
+    fought = fight(port(hexes=hexes, units=[T1.replace("barrage: 12", "barrage: 99")]), "facility 6")
     assert fought.losses() == [("allies", "port of H", 1, "hit, capacity now 2T")]
 
 
@@ -60,7 +60,7 @@ def test_r55_only_a_port_of_the_enemy_is_attacked(change, sentence):
 def test_r55_a_port_is_barraged_once_in_a_phase_with_everything_else_in_its_hex():
     hexes = HEXES.replace("h: {", "h: {combat-units: [allies], spotters: [axis], ")
     again = RAID.replace("raid", "again").replace("port-attack", "barrage").replace("t1", "t2")
-    fought = fight(port([RAID, again], hexes, units=[T1, T1.replace("t1", "t2")]), {"raid.facility": (1,)})
+    fought = fight(port([RAID, again], hexes, units=[T1, T1.replace("t1", "t2")]), "facility 1")
     assert fought.end.result == "raid: no effect; again: no barrage"
 
 
@@ -68,7 +68,7 @@ def test_r55_ships_and_artillery_fire_at_ports_without_reduction():
     more = "artillery: {guns: {side: axis, at: k, barrage: 12, range: 4}}"
     fire = "{id: fire, in: axis.combat, kind: gunfire, at: h, target: port, with: [guns]}"
     text = port([fire], HEXES.replace("[allies]", "[axis]"), "axis.combat", "profile: ocs-4.3", [F1], more)
-    fought = fight(text.replace("{h: {x: 8,", "{h: {k: 3, x: 8,"), {"fire.facility": (5,)}, {"fire.pays": "map"})
+    fought = fight(text.replace("{h: {x: 8,", "{h: {k: 3, x: 8,"), "pays map; facility 5")
     assert fought.end.result == "1 hit"
     assert "this costs 2T of supply, paid on the map" in [body["text"] for body in fought.told("note")]
 
@@ -76,20 +76,11 @@ def test_r55_ships_and_artillery_fire_at_ports_without_reduction():
 def test_r55_a_hip_shoot_can_hit_a_port():
     shot = RAID.replace("kind: port-attack", "kind: hip-shoot")
     text = port([shot], HEXES.replace("h: {", "h: {spotters: [axis], "), more="hip-shoot: [germany]")
-    assert fight(text, {"raid.facility": (6,)}).end.result == "1 hit"
+    assert fight(text, "facility 6").end.result == "1 hit"
 
 
 def test_r55_combat_units_that_are_alone_in_its_hex_capture_a_port():
-    answers = {
-        "axis-movement.1.order": "hex",
-        "axis-movement.1.target": "h",
-        "axis-movement.1.what": "combat-units",
-        "axis-movement.1.who": "axis",
-        "axis-movement.1.re": "2",
-        "axis-movement.1.hq": "no",
-        "axis-movement.1.strat-mode": "no",
-    }
-    fought = fight(port((), more="orders: ask"), answers=answers)
+    fought = fight(port((), more="orders: ask"), "order hex; target h; what combat-units; who axis; re 2; hq no; strat-mode no")
     assert fought.state.board.port("h").side == "axis"
-    both = fight(port((), more="orders: ask"), answers={**answers, "axis-movement.1.who": "both"})
+    both = fight(port((), more="orders: ask"), "order hex; target h; what combat-units; who both; re 2; hq no; strat-mode no")
     assert both.state.board.port("h").side == "allies"

@@ -38,19 +38,18 @@ def test_a_default_that_needs_no_mention_has_none():
 
 
 def test_r9_the_output_gives_the_values_of_a_reduced_unit_if_the_scenario_does_not():
-    lost = {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}
-    fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
+    fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), "air-combat 4 4; loss 6; abort.f1 x")
     texts = [body["text"] for body in fought.told("note") if "the back of" in body["text"]]
     assert texts == [f"the scenario does not give the back of {name}; it now has rating 3, barrage 1" for name in ("F1", "F2")]
     given = [unit.replace("at:", "back: {rating: 3}, at:") for unit in (F1, F2)]
-    fought = fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
+    fought = fight(game([SWEEP], given, play="axis.movement"), "air-combat 4 4; loss 6; abort.f1 x")
     assert not any("the back of" in body["text"] for body in fought.told("note"))
 
 
 def test_r21_advantage_counts_in_4_3_if_it_is_chosen():
     declared = SWEEP.replace("with:", "advantage: axis, with:")
     text = game([declared], [F1, F2], play="axis.movement", options="profile: ocs-4.3, advantage: declared")
-    fought = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (1,)}, {"raid.r1.abort.f1": "x"})
+    fought = fight(text, "air-combat 3 3; loss 1; abort.f1 x")
     assert ["attacker uses Advantage", 1, "R21", "attacker-advantage"] in fought.rolls()["raid.r1.air-combat"]["terms"]
 
 
@@ -59,7 +58,7 @@ def test_r14_the_limit_of_active_units_is_reported_when_it_matters():
         F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
     ]
-    fought = fight(game(units=planes, play="axis.refit"), answers={"axis-refit.refit.x": {"f7": 1}})
+    fought = fight(game(units=planes, play="axis.refit"), "refit.x 1 f7")
     assert rulings_of(fought)["base-stacking"] == "borrowed from 4.3: X has room for 1 more active units"
 
 
@@ -69,7 +68,7 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
 
     def hull(play):
         text = game([attack], [T1], play=play, options="naval: v4.3", more=ships)
-        board = fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board
+        board = fight(text, "flak none; barrage 4 4").state.board
         assert board.ship("x") is None  # a base is no ship
         return board.ship("s")
 

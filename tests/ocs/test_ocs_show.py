@@ -36,16 +36,12 @@ def shown(fought, width=160):
 
 def test_a_roll_keeps_a_name_that_looks_like_a_round():
     tired = F2.replace("id: f2", "id: raf-2").replace("at: y", "at: y, status: inactive")
-    fought = fight(game([RAID], [T1, tired], play="axis.movement"), {"raid.reduction.raf-2": (1,)}, {"raid.flak": "none"})
+    fought = fight(game([RAID], [T1, tired], play="axis.movement"), "flak none; reduction.raf-2 1")
     assert "reduction raf-2" in shown(fought)
 
 
 def test_rolls_on_two_charts_name_both_with_their_grades():
-    fought = fight(
-        game([RAID], [T1, F2], play="axis.movement"),
-        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
-        {"raid.r1.attacker.abort-after": {}, "raid.r1.abort.t1": "x"},
-    )
+    fought = fight(game([RAID], [T1, F2], play="axis.movement"), "air-combat 6 5; loss 1; abort.t1 x; abort-after none")
     assert "14.6c Air to Air Combat (reconstructed)" in shown(fought, width=200)
     assert "14.6c Third Die" in shown(fought, width=200)
 
@@ -191,9 +187,7 @@ def test_ships_and_rail_interdiction_have_tables_of_their_own():
 
 
 def test_the_turn_counts_the_steps_of_every_unit():
-    end = fight(
-        game([SWEEP], play="axis.movement"), {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"}
-    ).end
+    end = fight(game([SWEEP], play="axis.movement"), "air-combat 4 4; loss 6; abort.f1 x").end
     assert RULESET.tally(end.state) == [("axis", "f1: F1 (F), steps", 2, 1), ("allies", "f2: F2 (F), steps", 2, 1)]
 
 

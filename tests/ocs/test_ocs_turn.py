@@ -14,7 +14,6 @@ from airwar.rulesets.ocs.sequence import PLAYER_TURN, PLAYER_TURN_4_3, player_tu
 from airwar.setup.loading import parse_scenario
 
 INTERDICT = "{id: road, in: axis.movement, kind: interdict, at: h, with: [f1]}"
-WHOLE_TURN = {"first-player.r1.axis.initiative": (6, 6), "first-player.r1.allies.initiative": (1, 1)}
 
 
 def entered(fought):
@@ -42,9 +41,8 @@ def test_r1_limited_flight_allows_missions_in_some_phases():
 def test_r1_weather_blocks_refit_only_with_the_option():
     tired = F1.replace("at: x", "at: x, status: inactive")
     storm = "weather: {flight: none}"
-    answers = {"axis-refit.refit.x": {"f1": 1}}
     assert (
-        fight(game(units=[tired], play="axis.refit", more=storm), answers=answers).state.board.unit("f1").state == "active-at-base"
+        fight(game(units=[tired], play="axis.refit", more=storm), "refit.x 1 f1").state.board.unit("f1").state == "active-at-base"
     )
     blocked = fight(game(units=[tired], play="axis.refit", more=storm, options="weather-blocks-refit: yes"))
     assert blocked.state.board.unit("f1").state == "inactive"
@@ -52,21 +50,20 @@ def test_r1_weather_blocks_refit_only_with_the_option():
 
 
 def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
-    dice = {
-        "first-player.r1.axis.initiative": (3, 4),
-        "first-player.r1.allies.initiative": (5, 2),
-        "first-player.r2.axis.initiative": (1, 2),
-        "first-player.r2.allies.initiative": (2, 2),
-    }
-    fought = fight(game(units=[F1]), dice, {"first-player.r2.player-order": "second"})
+    fought = fight(
+        game(units=[F1]),
+        """
+            axis.initiative 3 4; allies.initiative 5 2
+            axis.initiative 1 2; allies.initiative 2 2; player-order second
+        """,
+    )
     assert "first player: Axis" in notes(fought)
     assert entered(fought)[3] == "Axis: A. Return"
 
 
 def test_r2_ties_may_go_to_the_previous_first_player():
-    dice = {"first-player.r1.axis.initiative": (3, 4), "first-player.r1.allies.initiative": (5, 2)}
     tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
-    fought = fight(tied, dice, {"first-player.r1.player-order": "first"})
+    fought = fight(tied, "axis.initiative 3 4; allies.initiative 5 2; player-order first")
     assert "first player: Allies" in notes(fought)
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
@@ -147,7 +144,7 @@ def test_r3_a_mission_in_a_phase_that_is_not_played_is_refused():
 
 def test_r4_only_the_phasing_players_units_that_are_elsewhere_return():
     out = [F1.replace("at: x", "at: x, over: h"), F2.replace("at: y", "at: y, over: h"), T1]
-    fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "z"})
+    fought = fight(game(units=out, play="axis.return"), "land.f1 z")
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
     assert fought.state.board.unit("f2").state == "active-elsewhere"
     assert fought.state.board.unit("t1").state == "active-at-base"
@@ -164,10 +161,7 @@ def test_r4_a_unit_without_a_base_in_range_is_destroyed():
 def test_r5_a_base_pays_1t_and_refits_two_per_level_including_those_that_just_returned():
     units = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: x, status: inactive") for n in range(1, 7)]
     units[0] = F1.replace("at: x", "at: x, over: h")
-    fought = fight(
-        game(units=units, play="axis.return, axis.refit"),
-        answers={"axis-return.land.f1": "x", "axis-refit.refit.x": {"f1": 1, "f2": 1, "f3": 1, "f4": 1}},
-    )
+    fought = fight(game(units=units, play="axis.return, axis.refit"), "land.f1 x; refit.x 1 f1 1 f2 1 f3 1 f4")
     assert [unit.state for unit in fought.state.board.units.values()] == ["active-at-base"] * 4 + ["inactive"] * 2
     assert fought.state.board.base("x").supply == 3
     assert "pays 1T for refit (borrowed from 4.3)" in fought.told("note")[-1]["text"]
@@ -175,20 +169,18 @@ def test_r5_a_base_pays_1t_and_refits_two_per_level_including_those_that_just_re
 
 def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
     strip = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2)]
-    fought = fight(game(units=strip, play="axis.refit"), answers={"axis-refit.refit.z": {"f2": 1}})
+    fought = fight(game(units=strip, play="axis.refit"), "refit.z 1 f2")
     assert [unit.state for unit in fought.state.board.units.values()] == ["inactive", "active-at-base"]
     for change, reason in (
         ("supply: 0", "nobody pays the 1T that it costs (R5)"),
         ("supply: 4, enemy-zoc: true", "zone of control"),
     ):
         bases = BASES.replace("z: {side: axis, kind: strip, supply: 4}", f"z: {{side: axis, kind: strip, {change}}}")
-        fought = fight(
-            game(units=strip, play="axis.refit", bases=bases), answers={"axis-refit.pays.z": "nobody"} if "0" in change else {}
-        )
+        fought = fight(game(units=strip, play="axis.refit", bases=bases), "pays.z nobody" if "0" in change else "")
         assert any(reason in text for text in notes(fought))
     last = BASES.replace("kind: strip, supply: 4", "kind: strip, supply: 1")
     text = game(units=strip, play="axis.refit", bases=last, hexes="{h: {supply: 9, occupied-by: [axis]}, k: {}}")
-    fought = fight(text, answers={"axis-refit.refit.z": {"f2": 1}, "axis-refit.pays.z": "z"})
+    fought = fight(text, "pays.z z; refit.z 1 f2")
     assert [question.default for question in fought.asked if question.key == "axis-refit.pays.z"] == ["z"]
     assert fought.state.board.base("z").supply == 0
 
@@ -197,7 +189,7 @@ def test_r5_a_carrier_refits_all_its_planes_free_of_charge_or_two_if_damaged():
     planes = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2, 3)]
     carrier = BASES.replace("kind: strip, supply: 4", "kind: carrier")
     every = {"axis-refit.refit.z": {"f1": 1, "f2": 1, "f3": 1}}
-    assert fight(game(units=planes, play="axis.refit", bases=carrier), answers=every).state.board.base("z").supply == 0
+    assert fight(game(units=planes, play="axis.refit", bases=carrier), "refit.z 1 f1 1 f2 1 f3").state.board.base("z").supply == 0
     damaged = carrier.replace("kind: carrier", "kind: carrier, damaged: true")
     with pytest.raises(ValueError, match="3 in all; expected 0 to 2"):
         fight(game(units=planes, play="axis.refit", bases=damaged), answers=every)
@@ -207,12 +199,12 @@ def test_r5_a_carrier_refits_all_its_planes_free_of_charge_or_two_if_damaged():
 def test_r6_clean_up_removes_the_enemys_markers_but_not_planes_on_interdiction():
     busting = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [f1], result: cut}"
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
-    fought = fight(whole, answers={"rails.flak": "none"})
+    fought = fight(whole, "flak none")
     assert fought.state.board.markers == ()
     assert [text for text in notes(fought) if "removed" in text] == [
         "the rail interdiction marker at K is removed (borrowed from 4.3)"
     ]
-    kept = fight(game([busting], play="axis.movement, axis.clean-up"), answers={"rails.flak": "none"})
+    kept = fight(game([busting], play="axis.movement, axis.clean-up"), "flak none")
     assert kept.state.board.markers == (Marker("k", "axis"),)
     stays = fight(game([INTERDICT], play="axis.movement, allies.clean-up"))
     assert stays.state.board.unit("f1").duty == "interdiction"
@@ -274,7 +266,7 @@ def test_r9_the_halves_of_reduced_units_are_added_and_then_rounded():
     """Two reduced 7s are 7, not 4 and 4; a reduced fighter with barrage 1 may not strike at all."""
     seven = [T1.replace("t1", name).replace("barrage: 12", "barrage: 7").replace("at: x", "at: x, steps: 1") for name in ("a", "b")]
     strike = "{id: strike, in: axis.movement, kind: barrage, at: h, with: [a, b]}"
-    fought = fight(game([strike], seven, play="axis.movement", options="flak: off"), {"strike.barrage": (1, 1)})
+    fought = fight(game([strike], seven, play="axis.movement", options="flak: off"), "barrage 1 1")
     assert fought.told("sheet")[0]["title"] == "barrage of 7 points"
     lone = game([strike.replace("[a, b]", "[f1]")], [F1.replace("barrage: 2", "barrage: 1").replace("at: x", "at: x, steps: 1")])
     assert any("a barrage of 0 points is not allowed; it takes one point (R34)" in problem for problem in problems_of(lone))

@@ -22,7 +22,7 @@ def notes(fought):
 
 @pytest.mark.proves("R44a")
 def test_r44a_a_hex_that_was_entered_is_friendly_from_the_next_phase():
-    fought = fight(case("entered-hex"), {"d1.drop.food-1": (6, 6), "d2.drop.food-1": (6, 6)})
+    fought = fight(case("entered-hex"), "food-1 6 6; food-1 6 6")
     assert [body["row"] for body in fought.rolls().values()] == ["enemy-clear-paradrop", "friendly-clear-paradrop"]
 
 
@@ -64,13 +64,13 @@ def test_what_is_not_allowed_is_refused(name, sentence):
 
 @pytest.mark.proves("R11")
 def test_r11_a_unit_over_the_target_barrages_in_the_reaction_phase():
-    fought = fight(case("loiter-reaction"), {"hit.barrage": (4, 4)})
+    fought = fight(case("loiter-reaction"), "barrage 4 4")
     assert fought.end.result == "out: on station; hit: DG"
     assert fought.state.board.unit("t2").spent
 
 
 def test_r11_a_unit_over_the_target_barrages_in_the_exploitation_phase():
-    fought = fight(case("loiter-exploitation"), {"strike.barrage": (4, 4)})
+    fought = fight(case("loiter-exploitation"), "barrage 4 4")
     assert fought.end.result == "wait: on station; strike: DG"
     assert not any("does not fly" in text for text in notes(fought))
 
@@ -78,7 +78,7 @@ def test_r11_a_unit_over_the_target_barrages_in_the_exploitation_phase():
 def test_r11_weather_that_keeps_planes_on_the_ground_does_not_stop_those_over_the_target():
     over = case("loiter-reaction").replace("barrage: 12, at: y}", "barrage: 12, at: y, over: h}")
     over = over.replace("  - {id: out, in: allies.movement, kind: station, at: h, with: [t2]}\n", "") + "weather: {flight: none}\n"
-    assert fight(over, {"hit.barrage": (4, 4)}).end.result == "DG"
+    assert fight(over, "barrage 4 4").end.result == "DG"
 
 
 def test_r45_supply_that_is_not_at_the_base_is_not_flown():
@@ -89,12 +89,11 @@ def test_r45_supply_that_is_not_at_the_base_is_not_flown():
 
 def test_r33_a_base_unloads_2t_per_level_in_a_segment_from_all_missions_together():
     stocked = case("two-unloadings").replace("level: 2, supply: 0", "level: 2, supply: 9")
-    answers = {"l1.flak": "none", "l1.land.c1": "x"}
-    fought = fight(stocked, answers={**answers, "l2.cargo-left": {"food-1": 1, "food-2": 1}})
+    fought = fight(stocked, "flak none; land.c1 x; cargo-left 1 food-1 1 food-2")
     assert fought.end.result == "l1: 2T flown in; l2: not flown"
     assert "1T of food stays at the base: Z can unload 0T (R33)" in notes(fought)
     assert [(base.id, base.supply) for base in fought.state.board.bases.values()] == [("x", 7), ("y", 0), ("z", 2)]
-    larger = fight(stocked.replace("level: 1", "level: 2"), answers={**answers, "l2.flak": "none", "l2.land.c2": "x"})
+    larger = fight(stocked.replace("level: 1", "level: 2"), "flak none; land.c1 x; flak none; land.c2 x")
     assert [base.supply for base in larger.state.board.bases.values()] == [5, 0, 4]
 
 
@@ -103,8 +102,7 @@ def test_r33_a_new_phase_unloads_again():
     later = stocked.replace("l2, in: axis.movement", "l2, in: axis.exploitation").replace(
         "[axis.movement]", "[axis.movement, axis.exploitation]"
     )
-    answers = {"l1.flak": "none", "l1.land.c1": "x", "l2.flak": "none", "l2.land.c2": "x"}
-    assert fight(later, answers=answers).end.result == "l1: 2T flown in; l2: 2T flown in"
+    assert fight(later, "flak none; land.c1 x; flak none; land.c2 x").end.result == "l1: 2T flown in; l2: 2T flown in"
 
 
 def test_r33_transports_that_stay_unload_everything():
@@ -113,7 +111,7 @@ def test_r33_transports_that_stay_unload_everything():
         .replace("level: 2, supply: 0", "level: 2, supply: 9")
         .replace("at: z, with", "at: z, stays: true, with")
     )
-    fought = fight(staying, answers={"l1.flak": "none", "l2.flak": "none"})
+    fought = fight(staying, "flak none; flak none")
     assert fought.end.result == "l1: 2T flown in; l2: 2T flown in"
 
 
@@ -127,7 +125,7 @@ def test_r8_a_reinforcement_does_not_arrive_at_a_base_of_the_enemy(answer, place
 
 
 def test_r10_a_unit_that_has_not_arrived_does_not_fly():
-    fought = fight(case("arrives-at-captured-base"), answers={"axis-reinforcement.arrive.new": "later"})
+    fought = fight(case("arrives-at-captured-base"), "arrive.new later")
     assert fought.end.result == "fall: captured, 0 air steps lost; sw: not flown"
     assert "NEW does not fly: a unit that is expected may do nothing (R8)" in notes(fought)
 
@@ -145,8 +143,7 @@ def test_r44c_paratroops_capture_an_undefended_air_base_if_they_land(dice, side)
 
 def test_r44c_a_defended_air_base_is_not_captured_by_paratroops():
     held = case("paratroops-on-base").replace("y: {side: allies, level: 2,", "y: {side: allies, combat-units: [allies], level: 2,")
-    answers = {"maleme.flak": "none", "maleme.land.c1": "x", "allies-refit.refit.y": {}}
-    fought = fight(held, {"maleme.drop.para": (6, 6)}, answers)
+    fought = fight(held, "flak none; drop.para 6 6; land.c1 x; y none")
     assert (fought.end.result, fought.state.board.base("y").side) == ("0 safe, 1 lost", "allies")
 
 

@@ -49,8 +49,7 @@ def test_a_scenario_may_still_name_the_reading_of_what_was_an_option(option):
 
 
 def test_13_912_each_mission_is_supported_when_its_time_comes():
-    answers = {"seine.allies.allot": {"bomb": 25}, "caen.allies.allot": {"shift": 48, "die": 1}}
-    fought = fight(scenario(**BOTH), answers=answers)
+    fought = fight(scenario(**BOTH), "allot 25 bomb; allot 48 shift 1 die")
     first, second = orders_asked(fought)
     assert (first.by, first.items, first.most) == ("Allies", {"bomb": 80}, 80)
     assert (second.by, second.items, second.most) == ("Allies", {"shift": 55, "die": 1}, 55)  # 25 have flown
@@ -65,12 +64,12 @@ def test_13_912_raids_come_before_battles():
 
 
 def test_13_912_a_raid_that_nobody_is_sent_on_is_not_flown():
-    fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {}})
+    fought = fight(scenario(raids=raid()), "allot none")
     assert (fought.end.result, noted(fought, "nobody flies to Seine")) == ("not flown", True)
 
 
 def test_13_912_without_supremacy_only_ordinary_support_is_offered():
-    fought = fight(scenario(fronts=CONTESTED, battles=combat(), charts=CRT), answers={"caen.allies.allot": {"die": 1}})
+    fought = fight(scenario(fronts=CONTESTED, battles=combat(), charts=CRT), "allot 1 die")
     assert could_allot(fought) == {"caen.allies.allot": {"die": 1}}
 
 
@@ -88,7 +87,7 @@ def test_13_92_a_raid_is_offered_to_those_who_have_five_points(ground_support, a
 
 def test_13_912_an_order_that_can_no_longer_be_carried_out_lapses_and_is_asked_about():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 32}, "caen.allies.allot": {"shift": 24}})
+    fought = fight(text, "allot 32 bomb; allot 24 shift")
     assert noted(fought, "49 Allied points ordered to Caen, but only 48 free: the order lapses")
     assert could_allot(fought)["caen.allies.allot"] == {"shift": 48, "die": 1}
     assert fought.end.result.endswith("Caen: column 4-1, die +0")
@@ -96,7 +95,7 @@ def test_13_912_an_order_that_can_no_longer_be_carried_out_lapses_and_is_asked_a
 
 def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
     two = f"{raid()}, {raid(60, name='loire', at='2215')}"
-    fought = fight(scenario(raids=two), answers={"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}})
+    fought = fight(scenario(raids=two), "allot 40 bomb; allot 40 bomb")
     assert noted(fought, "60 Allied points ordered to Loire, but only 40 free: the order lapses")
     assert points(fought) == (0, 80, 0)
 
@@ -117,7 +116,7 @@ def test_13_912_an_order_lapses_even_if_a_ruling_has_ended_the_questions():
 
 def test_13_912_what_is_planned_for_later_is_not_kept_back():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 31}})
+    fought = fight(text, "allot 31 bomb")
     assert orders_asked(fought)[0].most == 80
     assert fought.end.result.endswith("Caen: column 5-1, die +1")
 
@@ -150,7 +149,7 @@ def test_13_912_fronts_do_not_share_their_points():
     fronts = "{west: {allies: {ground-support: 9}, axis: {}}, south: {allies: {ground-support: 30}, axis: {}}}"
     assert "10 allied points are ordered on west so far, where 9 are in" in refused(scenario(fronts=fronts, raids=raid(10)))
     two = f"{raid()}, {raid(front='south', name='po', at='9')}"
-    fought = fight(scenario(fronts=fronts, raids=two), answers={"seine.allies.allot": {"bomb": 5}})
+    fought = fight(scenario(fronts=fronts, raids=two), "allot 5 bomb")
     assert could_allot(fought) == {"seine.allies.allot": {"bomb": 9}, "po.allies.allot": {"bomb": 30}}
 
 
@@ -177,31 +176,31 @@ def test_13_912_an_answer_cannot_exceed_the_points_that_are_there(key, answer, w
 
 def test_13_93_before_points_that_buy_nothing_are_committed_their_owner_is_warned():
     text = scenario(battles=combat(die="false"), charts=CRT)
-    answers = {"caen.allies.allot": {"shift": 23}, "caen.commit": "again", "caen.allies.allot.2": {"shift": 24}}
-    fought = fight(text, answers=answers)
+    fought = fight(text, "allot 23 shift; commit again; allot 24 shift")
     warning = asked(fought, "caen.commit")
     assert (warning.by, warning.options["commit"]) == ("Allies", "commit them anyway")
     assert "23 of 23 points buy no column at Caen, where one costs 24" in warning.about()
     assert fought.end.result == "column 4-1, die +0"
-    stubborn = fight(text, answers={"caen.allies.allot": {"shift": 23}, "caen.commit": "commit"})
+    stubborn = fight(text, "allot 23 shift; commit commit")
     assert (stubborn.end.result, points(stubborn)) == ("column 3-1, die +0", (57, 23, 0))
 
 
 def test_13_93_nobody_is_warned_when_every_point_counts():
-    fought = fight(scenario(battles=combat(die="false"), charts=CRT), answers={"caen.allies.allot": {"shift": 48}})
+    fought = fight(scenario(battles=combat(die="false"), charts=CRT), "allot 48 shift")
     assert asked(fought, "caen.commit") is None
     assert asked(fight(scenario(battles=combat(23), charts=CRT)), "caen.commit") is None  # the scenario has committed them
 
 
 def test_13_92_points_beyond_the_last_five_are_warned_about_too():
-    fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {"bomb": 23}, "seine.commit": "commit"})
+    fought = fight(scenario(raids=raid()), "allot 23 bomb; commit commit")
     assert "3 Allied points make no bomber point at Seine" in asked(fought, "seine.commit").about()
 
 
 def test_13_93_the_third_answer_is_taken():
-    wasteful = {f"caen.allies.allot{suffix}": {"shift": 23} for suffix in ("", ".2", ".3")}
-    again = {"caen.commit": "again", "caen.commit.2": "again"}
-    fought = fight(scenario(battles=combat(die="false"), charts=CRT), answers=wasteful | again)
+    fought = fight(
+        scenario(battles=combat(die="false"), charts=CRT),
+        "allot 23 shift; commit again; allot 23 shift; commit again; allot 23 shift",
+    )
     assert points(fought) == (57, 23, 0)
 
 
@@ -217,8 +216,7 @@ def test_13_93_check_notes_points_of_the_scenario_that_buy_nothing():
 def test_13_912_allies_add_their_points_to_a_raid_and_their_hits_fall_together():
     fought = fight(
         scenario(**TWO_ALLIES, raids=raid(), charts=bombing_charts(9, 5, current=9, cut=2)),
-        {"seine.allied.bombing": [6], "seine.russian.bombing": [5]},
-        {"seine.allies.allot": {"bomb": 5}, "seine.soviets.allot": {"bomb": 5}},
+        "allies.allot 5 bomb; allot 5 bomb; bombing 6; bombing 5",
     )
     assert fought.end.result == "cut"
     assert {key: roll["by"] for key, roll in fought.rolls().items()} == {
@@ -230,7 +228,7 @@ def test_13_912_allies_add_their_points_to_a_raid_and_their_hits_fall_together()
 
 def test_13_912_allies_add_their_points_to_a_shift():
     text = scenario(**TWO_ALLIES, battles=combat(), charts=CRT)
-    fought = fight(text, answers={"caen.allies.allot": {"shift": 18, "die": 1}, "caen.soviets.allot": {"shift": 6}})
+    fought = fight(text, "allies.allot 18 shift 1 die; allot 6 shift")
     assert fought.end.result == "column 4-1, die +1"
     assert could_allot(fought)["caen.soviets.allot"] == {"shift": 20}  # the die has its point
     prepared = scenario(**TWO_ALLIES, battles=combat("{allied: 18, russian: 6}", "false"), charts=CRT)
@@ -238,14 +236,14 @@ def test_13_912_allies_add_their_points_to_a_shift():
 
 
 def test_13_912_an_ally_of_the_attacker_may_give_the_point_for_the_die():
-    fought = fight(scenario(**TWO_ALLIES, battles=combat(0), charts=CRT), answers={"caen.soviets.allot": {"die": 1}})
+    fought = fight(scenario(**TWO_ALLIES, battles=combat(0), charts=CRT), "soviets.allot 1 die")
     assert fought.end.result == "column 3-1, die +1"
     assert points(fought, "russian") == (19, 1, 0)
 
 
 def test_13_912_an_enemy_on_the_front_is_never_asked():
     fronts = "{west: {allies: {ground-support: 30}, axis: {ground-support: 9}}}"
-    fought = fight(scenario(fronts=fronts, battles=combat(), charts=CRT), answers={"caen.allies.allot": {"die": 1}})
+    fought = fight(scenario(fronts=fronts, battles=combat(), charts=CRT), "allot 1 die")
     assert [question.by for question in orders_asked(fought)] == ["Allies"]
 
 
@@ -258,8 +256,7 @@ def test_13_92_allies_bomb_a_hex_together():
 
 
 def test_13_912_by_option_all_points_are_allotted_before_the_first_mission():
-    answers = {"west.allies.allot": {"seine": 25, "caen": 48, "caen.die": 1}}
-    fought = fight(scenario(**BOTH, options=AT_ONCE), answers=answers)
+    fought = fight(scenario(**BOTH, options=AT_ONCE), "allot 25 seine 48 caen 1 caen.die")
     (question,) = orders_asked(fought)
     assert (question.items, question.most) == ({"seine": 80, "caen": 80, "caen.die": 1}, 80)
     assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
@@ -270,7 +267,7 @@ def test_13_912_by_option_all_points_are_allotted_before_the_first_mission():
 
 def test_13_912_all_at_once_the_orders_of_the_scenario_are_taken_off_first():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT, options=AT_ONCE)
-    fought = fight(text, answers={"west.allies.allot": {"seine": 30}})
+    fought = fight(text, "allot 30 seine")
     assert could_allot(fought) == {"west.allies.allot": {"seine": 31}}
     assert points(fought) == (1, 79, 0)
 
@@ -289,8 +286,7 @@ def test_13_912_all_at_once_only_those_who_can_do_something_are_asked():
 
 def test_13_912_all_at_once_each_nation_is_asked_for_its_own_points():
     text = scenario(**TWO_NATIONS, raids=raid(attacker="axis"), battles=combat(attacker="axis"), charts=CRT, options=AT_ONCE)
-    answers = {"west.axis.german.allot": {"seine": 10, "caen": 20}, "west.axis.italian.allot": {"caen": 4, "caen.die": 1}}
-    fought = fight(text, answers=answers)
+    fought = fight(text, "german.allot 10 seine 20 caen; italian.allot 4 caen 1 caen.die")
     assert could_allot(fought)["west.axis.italian.allot"] == {"seine": 12, "caen": 12, "caen.die": 1}
     assert fought.end.result.endswith("Caen: column 4-1, die +1")
     assert (points(fought, "german"), points(fought, "italian")) == ((0, 30, 0), (7, 5, 0))
@@ -312,23 +308,21 @@ def test_13_912_all_at_once_no_more_than_there_is(answer, why):
 
 def test_13_93_all_at_once_wasted_points_are_warned_about():
     text = scenario(battles=combat(die="false"), charts=CRT, options=AT_ONCE)
-    answers = {"west.allies.allot": {"caen": 23}, "west.allies.commit": "again", "west.allies.allot.2": {"caen": 24}}
-    assert fight(text, answers=answers).end.result == "column 4-1, die +0"
+    assert fight(text, "allot 23 caen; commit again; allot 24 caen").end.result == "column 4-1, die +0"
 
 
 def test_13_93_all_at_once_nobody_is_warned_while_another_nation_can_still_add():
     battle = combat(die="false", attacker="axis", defenders="{printed: 6}")
     text = scenario(**TWO_NATIONS, battles=battle, charts=CRT, options=AT_ONCE)
-    fought = fight(text, answers={"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 3}})
+    fought = fight(text, "german.allot 3 caen; italian.allot 3 caen")
     assert fought.end.result == "column 4-1, die +0"
     assert not any("commit" in question.key for question in fought.asked)
-    short = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 2}, "west.axis.italian.commit": "commit"}
-    assert fight(text, answers=short).end.result == "column 3-1, die +0"
+    assert fight(text, "german.allot 3 caen; italian.allot 2 caen; italian.commit commit").end.result == "column 3-1, die +0"
 
 
 def test_13_912_all_at_once_a_mission_flies_with_what_it_was_given():
     text = scenario(raids=raid(25, flak=1), battles=combat(48, "true"), charts=CRT, options=AT_ONCE)
-    fought = fight(text, {"seine.flak": [6, 6, 6, 6, 6]})
+    fought = fight(text, "flak 6 6 6 6 6")
     assert fought.end.result.endswith("Caen: column 5-1, die +1")
     assert points(fought) == (6, 69, 5)
     assert sheet(fought, "Ground Support at Caen") == [["24", "48", "+2", "0", "+1"]]

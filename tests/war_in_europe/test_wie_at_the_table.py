@@ -33,14 +33,20 @@ def refusal(text, key, answer, *before):
 
 
 def test_13_93_an_attack_is_ordered_without_any_points():
-    fought = fight(scenario(fronts=EMPTY, charts=CRT), answers=ordered("72-24"))
+    fought = fight(scenario(fronts=EMPTY, charts=CRT), "next-mission-1 battle.west.allies.axis; defense 24; odds 72-24")
     assert fought.end.result == "column 3-1, die +0"
 
 
 def test_13_93_the_other_side_attacks_when_all_points_are_used():
-    answers = ordered("72-24") | {"battle-1.allies.allot": {"shift": 72, "die": 1}}
-    answers |= {"next-mission-2": COUNTER, "battle-2.defense": "5", "battle-2.odds": "10-10"}
-    fought = fight(scenario(fronts="{west: {allies: {ground-support: 73}, axis: {}}}", charts=CRT), answers=answers)
+    fought = fight(
+        scenario(fronts="{west: {allies: {ground-support: 73}, axis: {}}}", charts=CRT),
+        """
+            next-mission-1 battle.west.allies.axis
+            defense 24; odds 72-24; allot 72 shift 1 die
+            next-mission-2 battle.west.axis.allies
+            defense 5; odds 10-10
+        """,
+    )
     assert fought.end.result == "battle-1: column 6-1, die +1; battle-2: column 1-1, die +0"
 
 
@@ -71,7 +77,7 @@ def test_13_9_only_the_player_who_moves_attacks():
 
 
 def test_13_9_whose_player_turn_it_is_may_be_asked():
-    fought = fight(scenario() + "moves: ask\n", answers={"moves": "axis"})
+    fought = fight(scenario() + "moves: ask\n", "moves axis")
     assert [*asked(fought, "next-mission-1").options] == ["no-more", COUNTER]
 
 
@@ -80,7 +86,7 @@ def test_13_93_what_only_a_file_could_say_is_typed_too():
     sides = "{allies: {nations: [allied]}, axis: {alliance: pact, nations: [german]}, italy: {alliance: pact, nations: [italian]}}"
     fronts = "{west: {allies: {ground-support: 60}, axis: {}, italy: {air-superiority: 1}}}"
     text = scenario(sides=sides, fronts=fronts, charts=FULL_TABLE)
-    fought = fight(text, {"battle-1.combat": [3]}, ordered("column 3-1 +2", "12, 4 italy at Cassino"))
+    fought = fight(text, "next-mission-1 battle.west.allies.axis; defense 12, 4 italy at Cassino; odds column 3-1 +2; combat 3")
     assert [body["title"] for body in fought.records if body["t"] == "enter"][2] == "Battle at Cassino"
     assert asked(fought, "battle-1.allies.allot").items == {"die": 1}  # Italy still has points, so nobody shifts
     assert fought.rolls()["battle-1.combat"]["row"] == "5"
@@ -120,13 +126,18 @@ def test_13_93_odds_below_the_table_are_refused_when_they_are_typed():
 
 
 def test_13_93_odds_below_a_table_that_a_person_reads_are_not_allowed():
-    answers = ordered("10-24") | {
-        "combat-results.by-hand": "yes",
-        "combat-results.columns": "1-2 1-1 2-1",
-        "combat-results.roll": "1d6",
-    }
-    answers = {"battle-1.combat-results.by-hand" if key.endswith("by-hand") else key: answer for key, answer in answers.items()}
-    assert fight(scenario(), answers=answers).end.result == "not allowed: odds below the table"
+    assert (
+        fight(
+            scenario(),
+            """
+            next-mission-1 battle.west.allies.axis
+            defense 24; odds 10-24
+            by-hand yes
+            columns 1-2 1-1 2-1; roll 1d6
+        """,
+        ).end.result
+        == "not allowed: odds below the table"
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,16 +166,15 @@ def test_13_93_points_that_cannot_be_used_are_refused_with_the_reason(fronts, ba
 
 
 def test_13_912_the_former_word_for_no_more_is_understood():
-    assert fight(scenario(), answers={"next-mission-1": "none"}).end.result == "supremacy tested"
+    assert fight(scenario(), "next-mission-1 none").end.result == "supremacy tested"
 
 
 # points beyond the edge of the table
 
 
 def test_13_93_points_beyond_the_table_are_warned_of_before_they_are_committed():
-    answers = {"caen.allies.allot": {"shift": 60}, "caen.commit": "again", "caen.allies.allot.2": {"shift": 5}}
     text = scenario(battles=combat(defenders="{printed: 5}", odds="column: 5-1"), charts=CRT)
-    fought = fight(text, answers=answers)
+    fought = fight(text, "allot 60 shift; commit again; allot 5 shift")
     question = asked(fought, "caen.commit")
     assert question.about() == (
         "Allies: 55 of 60 points buy no column at Caen, where the table ends after 1 column. Commit them anyway, or allot again?"
@@ -195,9 +205,6 @@ def test_13_912_a_question_says_what_is_ordered_to_a_later_mission():
 # the next turn
 
 
-ASKED_AGAIN = {"west.allies.air-superiority": "12", "west.axis.air-superiority": "0"}
-
-
 def next_after(text, path):
     """The scenario of the turn after one that was fought by its script."""
     battle = begin(parse_scenario(text, "test.yaml"), path, 1)
@@ -208,16 +215,16 @@ def next_after(text, path):
 
 def test_13_92_a_rail_line_that_was_cut_is_in_the_position_and_in_the_next_turn(tmp_path):
     text = scenario(raids=raid(10), charts=bombing_charts(9, current=9, cut=1))
-    fought = fight(text, {"seine.allied.bombing": [6, 1]})
+    fought = fight(text, "bombing 6 1")
     assert sheet(fought, "Damaged rail lines") == [["2214", "cut"]]
     after = next_after(text + 'choices: {"seine.allied.bombing": [6, 1]}\n', tmp_path / "turn.jsonl")
     assert "damaged-rails: {2214: cut}" in after
-    assert sheet(fight(after, answers=ASKED_AGAIN), "Damaged rail lines") == [["2214", "cut"]]
+    assert sheet(fight(after, "allies.air-superiority 12; axis.air-superiority 0"), "Damaged rail lines") == [["2214", "cut"]]
 
 
 def test_13_91_the_next_turn_asks_what_air_combat_has_left(tmp_path):
     after = next_after(scenario(battles=combat(0, "false"), charts=CRT), tmp_path / "turn.jsonl")
-    fought = fight(after, answers=ASKED_AGAIN | {"west.axis.air-superiority": "4"})
+    fought = fight(after, "allies.air-superiority 12; axis.air-superiority 4")
     assert sheet(fought, "Air Points on the West Front") == [
         ["Allies", "12", "80", "0", "nobody"],
         ["Axis", "4", "0", "0", "nobody"],
@@ -255,7 +262,7 @@ def test_13_91_an_option_that_was_ruled_holds_in_the_next_turn(tmp_path):
 def test_13_92_a_lighter_raid_repairs_nothing():
     charts = bombing_charts(9, current=9) + "\n  rail-damage:\n    columns: effect\n    rows: |\n      1 slowed\n      2+ cut"
     text = scenario(raids=raid(10), charts=charts) + 'damaged-rails: {"2214": cut}\n'
-    fought = fight(text, {"seine.allied.bombing": [6, 1]})
+    fought = fight(text, "bombing 6 1")
     assert fought.end.result == "slowed"
     assert noted(fought, "hex 2214 is damaged already: cut")
     assert sheet(fought, "Damaged rail lines") == [["2214", "cut"]]
@@ -279,7 +286,7 @@ def test_13_91_whoever_is_attacked_on_a_front_is_still_there_in_the_next_turn(tm
     fronts = "{west: {allies: {ground-support: 30}, italy: {}, soviets: {}}}"
     text = scenario(sides=FOUR, fronts=fronts, battles=combat(0, "false", more=", defender: axis"), charts=CRT)
     after = next_after(text, tmp_path / "turn.jsonl")
-    fought = fight(after, answers={f"west.{side}.air-superiority": "0" for side in ("allies", "italy", "soviets", "axis")})
+    fought = fight(after, "allies.air-superiority 0; air-superiority 0; air-superiority 0; axis.air-superiority 0")
     assert "raid.west.allies.axis" in asked(fought, "next-mission-1").options
 
 
@@ -305,10 +312,21 @@ def test_13_93_of_two_with_supremacy_the_one_who_has_points_shifts():
     fronts = "{west: {allies: {}, axis: {}, italy: {ground-support: 24}}}"
     battle = combat(more=", defender: axis")
     text = scenario(sides=sides, fronts=fronts, battles=battle, charts=CRT, options="odds-shift-user: either")
-    assert fight(text, answers={"caen.italy.allot": {"shift": 24}}).end.result == "column 2-1, die +0"
+    assert fight(text, "allot 24 shift").end.result == "column 2-1, die +0"
 
 
 def test_13_93_a_roll_beyond_the_rows_of_a_printed_table_is_read_in_the_nearest():
-    answers = ordered("72-24 +1") | {"battle-1.combat-results.by-hand": "yes", "combat-results.columns": "2-1 3-1 4-1"}
-    answers |= {"combat-results.roll": "1d6", "combat-results.3-1.6": "DE"}
-    assert fight(scenario(fronts=EMPTY), {"battle-1.combat": [6]}, answers).end.result == "DE"
+    assert (
+        fight(
+            scenario(fronts=EMPTY),
+            """
+            next-mission-1 battle.west.allies.axis
+            defense 24; odds 72-24 +1
+            by-hand yes
+            columns 2-1 3-1 4-1; roll 1d6
+            combat 6
+            3-1 DE
+        """,
+        ).end.result
+        == "DE"
+    )

@@ -113,7 +113,7 @@ def test_13_912_in_random_play_nothing_is_counted_twice_at_any_question(text, se
 
 
 def test_13_912_what_stands_where():
-    fought = fight(scenario(**FOUR_POOLS, raids=raid(10, flak=1, more=AGAINST_AXIS)), {"seine.flak": [6, 6]})
+    fought = fight(scenario(**FOUR_POOLS, raids=raid(10, flak=1, more=AGAINST_AXIS)), "flak 6 6")
     assert [(row.side, row.place, row.unit, row.count, row.marks) for row in RULESET.standing((fought.end.state,))] == [
         ("allies", "west", "air-superiority", 3, ()),
         ("allies", "west", "allied-ground-support", 21, ()),
@@ -147,7 +147,7 @@ def test_13_912_the_points_and_their_orders_are_on_the_table_at_any_time():
 
 def test_13_9_the_last_position_begins_another_scenario():
     text = scenario(**FOUR_POOLS, raids=raid(30, flak=1, more=AGAINST_AXIS), charts=bombing_charts(9, current=9, cut=1))
-    fought = fight(text, {"seine.flak": [6] * 6, "seine.allied.bombing": [1] * 6})
+    fought = fight(text, "flak 6 6 6 6 6 6; bombing 1 1 1 1 1 1")
     lines = [row[0] for row in sheet(fought, "To continue")]
     again = [line for line in text.splitlines() if not line.startswith(("fronts:", "rail-raids:"))]
     carried = parse_scenario("\n".join([*again, *lines]), "next.yaml").start.state

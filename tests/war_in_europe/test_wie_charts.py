@@ -81,7 +81,7 @@ def test_13_93_a_table_is_read_under_its_column_by_its_own_dice():
 def test_24_82_the_demonstration_charts_announce_themselves():
     charts = "accuracy: synthetic-demo, rail-damage: synthetic-demo, combat-results: synthetic-demo"
     text = scenario(raids=raid(23), battles=combat(48, "false"), charts=charts)
-    fought = fight(text, {"seine.allied.bombing": [3], "caen.combat": [4]})
+    fought = fight(text, "bombing 3; combat 4")
     assert results(fought) == [("Seine", "cut"), ("Caen", "DE")]
     told = {body["option"]: body for body in fought.told("ruling") if body["option"].startswith("charts")}
     assert list(told) == ["charts.accuracy", "charts.rail-damage", "charts.combat-results"]
@@ -194,7 +194,7 @@ def test_24_82_a_chart_has_a_column_for_the_bomber_points_that_the_scenario_send
     assert refused(scenario(raids=raid(24), charts=short)) == ""
     asking = scenario(raids=raid(), charts=short)
     assert "accuracy chart 9 has columns up to 4 bomber points, and 80 allied points can make 16 (24.82)" in notes_of(asking)
-    assert fight(asking, answers={"seine.allies.allot": {"bomb": 25}}).end.result == "needs chart accuracy 9"
+    assert fight(asking, "allot 25 bomb").end.result == "needs chart accuracy 9"
 
 
 def test_24_82_check_notes_the_charts_that_will_be_needed():
@@ -214,15 +214,14 @@ STRENGTHS = "attack-strength: 50, defense-strength: 20"
 
 def test_13_93_a_table_without_rows_is_read_by_hand():
     text = scenario(battles=combat(24, "true"), charts=CRT)
-    fought = fight(text, {"caen.combat": [3]}, {"caen.combat-results.t.by-hand": "yes", "combat-results.t.4-1.4": "D2"})
+    fought = fight(text, "by-hand yes; combat 3; 4-1 D2")
     assert fought.end.result == "D2"
     assert fought.rolls()["caen.combat"]["terms"] == [["one Air Point", 1, "13.93", "air-point"]]
 
 
 def test_13_93_a_table_that_nobody_has_typed_in_is_read_by_hand():
-    answers = READ | {"combat-results.columns": "1-1 2-1 3-1", "combat-results.roll": "2d6", "combat-results.3-1.9": "DE"}
     text = scenario(battles=combat(24, "false", odds=STRENGTHS))
-    assert fight(text, {"caen.combat": [4, 5]}, answers).end.result == "DE"
+    assert fight(text, "by-hand yes; columns 1-1 2-1 3-1; roll 2d6; combat 4 5; 3-1 DE").end.result == "DE"
 
 
 @pytest.mark.parametrize(("odds", "heads"), [(STRENGTHS, "A B C"), ("column: 9-1", "A B")])
@@ -241,24 +240,25 @@ def test_13_93_heads_that_make_no_table_are_refused(heads, why):
 
 
 def test_13_93_odds_below_a_printed_table_are_not_lifted_onto_it():
-    answers = READ | {"combat-results.columns": "1-1 2-1", "combat-results.roll": "1d6"}
-    fought = fight(scenario(battles=combat(24, "false", odds="attack-strength: 1, defense-strength: 90")), {}, answers)
+    fought = fight(
+        scenario(battles=combat(24, "false", odds="attack-strength: 1, defense-strength: 90")),
+        "by-hand yes; columns 1-1 2-1; roll 1d6",
+    )
     assert fought.end.result == "not allowed: odds below the table"
     assert fought.rolls() == {}
 
 
 def test_24_82_an_accuracy_chart_and_the_damage_are_read_by_hand():
-    answers = {"seine.accuracy-9.by-hand": "yes", "accuracy-9.columns": "1 2 3-4 5+", "accuracy-9.roll": "2d6"}
-    answers |= {"accuracy-9.3-4.7": "2", "seine.rail-damage.by-hand": "yes", "rail-damage.hits.2": "cut until repaired"}
-    fought = fight(scenario(raids=raid(20), charts="allied-current: 9"), {"seine.allied.bombing": [3, 4]}, answers)
+    fought = fight(
+        scenario(raids=raid(20), charts="allied-current: 9"),
+        "by-hand yes; by-hand yes; columns 1 2 3-4 5+; roll 2d6; bombing 3 4; 3-4 2; hits cut until repaired",
+    )
     assert fought.end.result == "cut until repaired"
 
 
 def test_24_82_a_printed_chart_may_give_each_bomber_point_a_die():
-    answers = {"seine.accuracy-9.by-hand": "yes", "accuracy-9.columns": "each", "accuracy-9.roll": "1d6"}
-    answers |= {"accuracy-9.each.2": "0", "accuracy-9.each.6": "1"}  # the six is read once, and known from then on
     charts = "allied-current: 9, rail-damage: {columns: hits, rows: to-cut-the-line 2}"
-    fought = fight(scenario(raids=raid(15), charts=charts), {"seine.allied.bombing": [6, 2, 6]}, answers)
+    fought = fight(scenario(raids=raid(15), charts=charts), "by-hand yes; columns each; roll 1d6; bombing 6 2 6; each 1; each 0")
     assert fought.end.result == "cut"
 
 
@@ -275,6 +275,6 @@ def test_24_82_heads_of_a_printed_accuracy_chart_are_checked():
 
 
 def test_24_82_nobody_is_asked_for_charts_that_the_scenario_has():
-    fought = fight(scenario(raids=raid(5), charts=bombing_charts(9, current=9)), {"seine.allied.bombing": [6]})
+    fought = fight(scenario(raids=raid(5), charts=bombing_charts(9, current=9)), "bombing 6")
     assert asked(fought, "seine.accuracy-9.by-hand") is None
     assert asked(fought, "seine.rail-damage.by-hand") is not None

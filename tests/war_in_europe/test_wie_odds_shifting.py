@@ -138,13 +138,13 @@ def test_13_93_by_option_the_defender_shifts_and_the_attacker_rolls():
     text = scenario(
         fronts=DEFENDER_HAS_THE_AIR, battles=combat(odds="column: 3-1"), charts=RESULTS, options="odds-shift-user: either"
     )
-    fought = fight(text, {"caen.combat": [1]}, {"caen.axis.allot": {"shift": 48}})
+    fought = fight(text, "allot 48 shift; combat 1")
     assert could_allot(fought) == {"caen.axis.allot": {"shift": 99}}  # no point for the die: it would help the attacker
     assert fought.end.result == "a1"
     assert fought.rolls()["caen.combat"]["by"] == "Allies"
     assert rulings(fought)["odds-shift-user"] == "either"
     assert points(fought, "german") == (51, 48, 0)
-    wasteful = fight(text, {"caen.combat": [1]}, {"caen.axis.allot": {"shift": 49}, "caen.commit": "commit"})
+    wasteful = fight(text, "allot 49 shift; commit commit; combat 1")
     assert asked(wasteful, "caen.commit").by == "Axis"
 
 
@@ -184,7 +184,7 @@ def test_13_93_the_factors_of_all_defenders_count():
 
 
 def test_13_93_the_die_point_raises_the_roll():
-    fought = fight(scenario(battles=combat(24, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [3]})
+    fought = fight(scenario(battles=combat(24, "true", odds="column: 1-1"), charts=RESULTS), "combat 3")
     assert fought.end.result == "b4"
     roll = fought.rolls()["caen.combat"]
     assert roll["terms"] == [["one Air Point", 1, "13.93", "air-point"]]
@@ -218,7 +218,7 @@ def test_13_93_the_die_point_needs_no_supremacy():
 
 def test_13_93_there_is_only_one_point_for_the_die():
     text = scenario(**TWO_NATIONS, battles=combat(attacker="axis", defenders="{printed: 6}"), charts=CRT)
-    fought = fight(text, answers={"caen.axis.german.allot": {"shift": 3, "die": 1}, "caen.axis.italian.allot": {"shift": 3}})
+    fought = fight(text, "german.allot 3 shift 1 die; italian.allot 3 shift")
     assert could_allot(fought)["caen.axis.italian.allot"] == {"shift": 12}
     assert fought.end.result == "column 4-1, die +1"  # three of each nation together equal the six
 

@@ -17,9 +17,16 @@ def offered(fought, number=1):
 
 
 def test_13_912_a_scenario_without_missions_is_played_at_the_table():
-    answers = SEINE | {"raid-1.allies.allot": {"bomb": 25}, "next-mission-2": BATTLE, "battle-2.defense": "24"}
-    answers |= {"battle-2.odds": "72-24", "battle-2.allies.allot": {"shift": 48, "die": 1}, "next-mission-3": "none"}
-    fought = fight(NOTHING_LISTED, {}, answers)
+    fought = fight(
+        NOTHING_LISTED,
+        """
+            next-mission-1 raid.west.allies.axis
+            hex 2214; in-range yes; has-flak no; allot 25 bomb
+            next-mission-2 battle.west.allies.axis
+            defense 24; odds 72-24; allot 48 shift 1 die
+            next-mission-3 none
+        """,
+    )
     assert fought.end.result == "hex 2214: needs chart accuracy current; battle-2: column 5-1, die +1"
     assert points(fought) == (6, 74, 0)
 
@@ -60,7 +67,7 @@ def test_13_91_nobody_attacks_his_allies_or_is_helped_from_another_front():
 
 
 def test_13_912_points_that_have_flown_do_not_raid_again():
-    fought = fight(NOTHING_LISTED, {}, SEINE | {"raid-1.allies.allot": {"bomb": 80}})
+    fought = fight(NOTHING_LISTED, "next-mission-1 raid.west.allies.axis; hex 2214; in-range yes; has-flak no; allot 80 bomb")
     assert RAID not in offered(fought, 2)
 
 
@@ -68,8 +75,9 @@ def test_13_912_allies_may_be_counted_on():
     fronts = "{west: {allies: {}, soviets: {ground-support: 9}, axis: {}}}"
     text = scenario(sides=TWO_ALLIES["sides"], fronts=fronts)
     assert {RAID, "raid.west.soviets.axis"} <= {*offered(fight(text))}
-    answers = SEINE | {"raid-1.soviets.allot": {"bomb": 5}}
-    assert points(fight(text, {}, answers), "russian") == (4, 5, 0)
+    assert points(
+        fight(text, "next-mission-1 raid.west.allies.axis; hex 2214; in-range yes; has-flak no; allot 5 bomb"), "russian"
+    ) == (4, 5, 0)
 
 
 @pytest.mark.parametrize(
@@ -113,32 +121,31 @@ def test_13_93_what_the_table_says_of_a_battle_is_checked(odds, why):
 
 
 def test_13_93_a_battle_at_the_table_is_supported_as_any_other():
-    answers = CAEN | {"battle-1.odds": "48-24", "battle-1.allies.allot": {"shift": 48, "die": 1}}
-    fought = fight(NOTHING_LISTED, {}, answers)
+    fought = fight(NOTHING_LISTED, "next-mission-1 battle.west.allies.axis; defense 24; odds 48-24; allot 48 shift 1 die")
     assert could_allot(fought) == {"battle-1.allies.allot": {"shift": 80, "die": 1}}
     assert fought.end.result == "column 4-1, die +1"
-    contested = fight(scenario(fronts=CONTESTED, charts=CRT), {}, CAEN | {"battle-1.odds": "48-24"})
+    contested = fight(scenario(fronts=CONTESTED, charts=CRT), "next-mission-1 battle.west.allies.axis; defense 24; odds 48-24")
     assert could_allot(contested) == {"battle-1.allies.allot": {"die": 1}}
 
 
 def test_13_93_the_table_of_a_battle_is_asked_for_where_there_are_several():
     charts = "combat-results: {t: {columns: 1-1 2-1}, u: {columns: 3-1 4-1}}"
     answers = {"next-mission-1": BATTLE, "battle-1.defense": "6", "battle-1.odds": "30-10", "battle-1.table": "u"}
-    fought = fight(scenario(charts=charts), {}, answers | {"battle-1.allies.allot": {"shift": 6}})
+    fought = fight(scenario(charts=charts), "next-mission-1 battle.west.allies.axis; defense 6; table u; odds 30-10; allot 6 shift")
     assert fought.end.result == "column 4-1, die +0"
     with pytest.raises(ValueError, match="no such table 'v'; expected one of t, u"):
         fight(scenario(charts=charts), {}, answers | {"battle-1.table": "v"})
 
 
 def test_13_921_flak_fires_at_a_raid_that_was_ordered_at_the_table():
-    answers = SEINE | {"raid-1.has-flak": "yes", "raid-1.allies.allot": {"bomb": 10}}
-    assert points(fight(NOTHING_LISTED, {"raid-1.flak": [6, 1]}, answers)) == (70, 9, 1)
+    assert points(
+        fight(NOTHING_LISTED, "next-mission-1 raid.west.allies.axis; hex 2214; in-range yes; has-flak yes; allot 10 bomb; flak 6 1")
+    ) == (70, 9, 1)
 
 
 def test_13_912_all_at_once_further_missions_take_what_is_left():
     text = scenario(raids=raid(30), charts=CRT, options="allotment: all-at-once", orders="ask")
-    answers = SEINE | {"raid-1.hex": "2215", "raid-1.allies.allot": {"bomb": 50}}
-    fought = fight(text, {}, answers)
+    fought = fight(text, "next-mission-1 raid.west.allies.axis; hex 2215; in-range yes; has-flak no; allot 50 bomb")
     assert could_allot(fought) == {"raid-1.allies.allot": {"bomb": 50}}
     assert points(fought) == (0, 80, 0)
     assert [name for name, _ in results(fought)] == ["Seine", "hex 2215"]

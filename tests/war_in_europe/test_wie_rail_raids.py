@@ -27,7 +27,6 @@ from airwar.probability.solve import Solver
 from airwar.rulesets.adjusting import not_now
 from airwar.setup.loading import parse_scenario
 
-W12 = {"seine.flak": [6, 6, 1, 5]}
 NINE = bombing_charts(9, current=9)
 NINE_CUTS = bombing_charts(9, current=9, cut=1)
 MIXED = {
@@ -114,7 +113,7 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
     sides = f"{{us: {{nations: [{nation}]}}, them: {{nations: [{'german' if nation != 'german' else 'russian'}]}}}}"
     fronts = "{west: {us: {ground-support: 9}, them: {}}}"
     text = scenario(sides=sides, fronts=fronts, raids=raid(9, attacker="us", flak=1), charts=charts)
-    fought = fight(text, {} if nation == "german" else {"seine.flak": [6]})
+    fought = fight(text, "" if nation == "german" else "flak 6")
     assert fought.end.result == f"needs chart accuracy {needed}"
     assert [body["chart"] for body in fought.told("needschart")] == [f"accuracy {needed}"]
     assert fought.losses() == ([] if nation == "german" else [("US", f"{nation.capitalize()} Ground Support", 1, "eliminated")])
@@ -123,19 +122,19 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
 def test_13_92_nations_are_floored_apart_and_their_hits_fall_together():
     charts = bombing_charts(14, 5, cut=2)
     text = scenario(**TWO_NATIONS, raids=raid("{german: 9, italian: 6}", attacker="axis"), charts=charts)
-    fought = fight(text, {"seine.german.bombing": [6], "seine.italian.bombing": [5]})
+    fought = fight(text, "bombing 6; bombing 5")
     assert [row[:4] for row in bombers(fought)] == [["German", "9", "1", "4"], ["Italian", "6", "1", "1"]]
     assert fought.end.result == "cut"
-    assert fight(text, {"seine.german.bombing": [6], "seine.italian.bombing": [4]}).end.result == "not cut"
+    assert fight(text, "bombing 6; bombing 4").end.result == "not cut"
 
 
 def test_13_92_the_hits_of_one_nation_count_when_the_chart_of_another_is_missing():
     text = scenario(**TWO_NATIONS, raids=raid("{german: 5, italian: 5}", attacker="axis"), charts=bombing_charts(14))
-    assert fight(text, {"seine.german.bombing": [6]}).end.result == "1 hit so far, needs chart accuracy 5"
+    assert fight(text, "bombing 6").end.result == "1 hit so far, needs chart accuracy 5"
 
 
 def test_13_92_hits_without_rail_damage_are_counted_and_the_chart_is_named():
-    fought = fight(scenario(raids=raid(10), charts=NINE), {"seine.allied.bombing": [5, 4]})
+    fought = fight(scenario(raids=raid(10), charts=NINE), "bombing 5 4")
     assert fought.end.result == "1 hit, needs chart rail-damage"
     assert [body["text"] for body in fought.told("needschart")] == ["1 hit on Seine; what hits do to a rail line is not known"]
 
@@ -146,7 +145,7 @@ def test_13_92_a_hex_is_bombed_once():
 
 
 def test_13_92_whoever_bombs_rolls():
-    fought = fight(scenario(raids=raid(5), charts=NINE_CUTS), {"seine.allied.bombing": [5]})
+    fought = fight(scenario(raids=raid(5), charts=NINE_CUTS), "bombing 5")
     assert fought.rolls()["seine.allied.bombing"]["by"] == "Allies"
 
 
@@ -154,10 +153,8 @@ def test_13_92_two_players_with_points_of_one_nation_roll_apart():
     sides = "{us: {alliance: un, nations: [allied]}, uk: {alliance: un, nations: [allied]}, axis: {nations: [german]}}"
     fronts = "{west: {us: {ground-support: 9}, uk: {ground-support: 9}, axis: {}}}"
     text = scenario(sides=sides, fronts=fronts, raids=raid(attacker="us"), charts=bombing_charts(9, current=9, cut=2))
-    dice = {"seine.us.allied.bombing": [5], "seine.uk.allied.bombing": [6]}
-    answers = {"seine.us.allot": {"bomb": 5}, "seine.uk.allot": {"bomb": 5}}
-    assert fight(text, dice, answers).end.result == "cut"
-    ordered = fight(text.replace("flak: 0", "flak: 0, points: {allied: 5}"), {"seine.allied.bombing": [5]})
+    assert fight(text, "allot 5 bomb; uk.allot 5 bomb; bombing 5; bombing 6").end.result == "cut"
+    ordered = fight(text.replace("flak: 0", "flak: 0, points: {allied: 5}"), "bombing 5")
     assert {row.side for row in RULESET.standing((ordered.end.state,)) if row.marks == ("spent",)} == {"us"}  # his own come first
 
 
@@ -166,7 +163,7 @@ def test_13_92_two_players_with_points_of_one_nation_roll_apart():
 
 @pytest.mark.proves("13.92", "13.921")
 def test_w12_twenty_three_points_under_flak():
-    fought = fight(scenario(raids=raid(23, flak=1)), W12)
+    fought = fight(scenario(raids=raid(23, flak=1)), "flak 6 6 1 5")
     assert bombers(fought) == [["Allied", "23", "4", "3", "accuracy chart current"]]
     assert fought.rolls()["seine.flak"]["dice"] == "4d6"
     assert fought.losses() == [("Allies", "Allied Ground Support", 2, "eliminated")]
@@ -178,7 +175,7 @@ def test_w12_twenty_three_points_under_flak():
 @pytest.mark.proves("13.921")
 @pytest.mark.parametrize("strength", [1, 10])
 def test_w13_the_amount_of_flak_is_immaterial(strength):
-    one, other = (fight(scenario(raids=raid(23, flak=flak)), W12) for flak in (1, strength))
+    one, other = (fight(scenario(raids=raid(23, flak=flak)), "flak 6 6 1 5") for flak in (1, strength))
     assert one.records == other.records
 
 
@@ -219,18 +216,17 @@ def test_13_921_flak_losses_come_after_bomber_points_are_counted_or_by_option_be
 
 
 def test_13_921_timing_is_not_mentioned_when_it_does_not_matter():
-    assert "flak-timing" not in rulings(fight(scenario(raids=raid(23, flak=1)), W12))
+    assert "flak-timing" not in rulings(fight(scenario(raids=raid(23, flak=1)), "flak 6 6 1 5"))
 
 
 def test_13_921_by_option_flak_can_leave_no_bomber_point():
     text = scenario(raids=raid(5, flak=1), charts=NINE_CUTS, options="flak-timing: before")
-    assert fight(text, {"seine.flak": [6]}).end.result == "not cut"
+    assert fight(text, "flak 6").end.result == "not cut"
 
 
 def test_13_921_by_option_each_nation_bombs_with_the_fives_that_flak_leaves_it():
     text = mixed(10, 10, charts=bombing_charts(9, 5, current=9, cut=3), options="flak-timing: before")
-    dice = {"seine.flak": [6, 1, 1, 1], "seine.allied.bombing": [6, 6], "seine.russian.bombing": [6]}
-    assert fight(text, dice, {"seine.flak-losses": {"russian": 1}}).end.result == "cut"
+    assert fight(text, "flak 6 1 1 1; flak-losses 1 russian; bombing 6 6; bombing 6").end.result == "cut"
 
 
 def test_13_921_flak_that_is_not_german_has_no_effect():
@@ -243,7 +239,7 @@ def test_13_921_german_flak_protects_an_ally():
     sides = "{allies: {nations: [allied]}, axis: {alliance: a, nations: [german]}, italy: {alliance: a, nations: [italian]}}"
     fronts = "{west: {allies: {ground-support: 9}, axis: {air-superiority: 4}, italy: {}}}"
     text = scenario(sides=sides, fronts=fronts, raids=raid(5, flak=1, more=", defender: italy"))
-    fought = fight(text, {"seine.flak": [6]})
+    fought = fight(text, "flak 6")
     assert fought.rolls()["seine.flak"]["by"] == "Axis"
     assert points(fought) == (4, 4, 1)
 
@@ -258,7 +254,7 @@ def test_13_921_flak_dice_count_all_the_points_that_attack_the_hex(allied, russi
 
 
 def test_13_921_the_attacker_says_whose_points_are_lost_by_default_the_larger_contingent():
-    fought = fight(mixed(10, 15), {"seine.flak": [6, 1, 1, 1, 1]}, {"seine.flak-losses": {"allied": 1}})
+    fought = fight(mixed(10, 15), "flak 6 1 1 1 1; flak-losses 1 allied")
     question = asked(fought, "seine.flak-losses")
     assert (question.by, dict(question.default)) == ("Un", {"allied": 0, "russian": 1})
     with pytest.raises(ValueError, match="1 in all; expected exactly 2"):
@@ -267,7 +263,7 @@ def test_13_921_the_attacker_says_whose_points_are_lost_by_default_the_larger_co
 
 def test_13_921_points_of_an_ally_are_lost_too():
     text = scenario(**TWO_ALLIES, raids=raid("{allied: 5, russian: 5}", flak=1))
-    fought = fight(text, {"seine.flak": [6, 6]}, {"seine.flak-losses": {"allied": 1, "russian": 1}})
+    fought = fight(text, "flak 6 6; flak-losses 1 allied 1 russian")
     assert asked(fought, "seine.flak-losses").by == "Allies"
     assert fought.losses() == [
         ("Allies", "Allied Ground Support", 1, "eliminated"),

@@ -125,6 +125,6 @@ def test_13_91_uncommitted_points_do_not_count():
 def test_13_91_losses_later_in_the_turn_do_not_undo_it():
     fronts = "{west: {allies: {ground-support: 29}, axis: {}}}"
     charts = "combat-results: {t: {columns: 3-1 4-1}}"
-    fought = fight(scenario(fronts=fronts, raids=raid(5, flak=1), battles=combat(24, "false"), charts=charts), {"seine.flak": [6]})
+    fought = fight(scenario(fronts=fronts, raids=raid(5, flak=1), battles=combat(24, "false"), charts=charts), "flak 6")
     assert points(fought) == (0, 28, 1)
     assert results(fought)[-1] == ("Caen", "column 4-1, die +0")

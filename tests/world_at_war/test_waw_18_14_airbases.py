@@ -300,11 +300,11 @@ units:
 
 def test_18_146_an_ally_does_not_land_on_an_airbase_in_the_phase_in_which_it_is_placed():
     raid = "counterair: [{at: malta, with: {regia: 1, kg: 1}}]\n"
-    end = fought(FRESH + raid, None, {"attacker.return.kg.malta": "field"})
+    end = fought(FRESH + raid, "return.kg.malta field")
     assert [question.key for question in end.asked] == ["attacker.return.kg.malta"]
     assert (standing(end)["regia"], standing(end)["kg"]) == (("rome", 0, 1), ("field", 0, 1))
     later = "counterair: [{at: malta, with: {regia: 1}, phase: combat}]\n"
-    assert standing(fought(FRESH + later, None, {"attacker.return.regia.malta": "field"}))["regia"] == ("field", 0, 1)
+    assert standing(fought(FRESH + later, "return.regia.malta field"))["regia"] == ("field", 0, 1)
 
 
 def test_18_146_an_ally_transports_nobody_to_an_airbase_in_the_phase_in_which_it_is_placed():
@@ -312,7 +312,7 @@ def test_18_146_an_ally_transports_nobody_to_an_airbase_in_the_phase_in_which_it
     assert problems(FRESH + flight.replace("WHO", "savoia")) == [
         "14:70: savoia may not use the German airbase at Field in the phase in which it is placed (18.146)"
     ]
-    end = fought(FRESH + flight.replace("WHO", "ju-52"), None, {"field-transport.attacker.ends.ju-52": "field"})
+    end = fought(FRESH + flight.replace("WHO", "ju-52"), "ends.ju-52 field")
     assert standing(end)["ju-52"] == ("field", 0, 1)
 
 

@@ -26,8 +26,7 @@ fallen: [{at: crete}]
 
 @pytest.mark.proves("18.252", "18.253")
 def test_18_25_ties_and_scarce_room_are_the_owner_s_choice_and_the_rest_goes_on():
-    answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 1, "fulmars@alexandria": 3, "raf@tobruk": 1}}
-    end = fought(CRETE, None, answers)
+    end = fought(CRETE, "displace.crete 1 raf@alexandria 3 fulmars@alexandria 1 raf@tobruk")
     where = standing(end)
     assert where["fulmars"] == ("alexandria", 0, 3)
     assert sorted(here for name, here in where.items() if name.startswith("raf")) == [
@@ -45,8 +44,7 @@ def test_18_25_nobody_passes_the_nearest_base_while_it_has_room():
 
 def test_18_25_who_reaches_no_base_with_room_is_eliminated():
     rest = CRETE.replace("alexandria: 6, tobruk: 6", "alexandria: 7, tobruk: 7")
-    answers = {"displacement.defender.displace.crete.7": {"raf@alexandria": 2, "raf@tobruk": 1, "raf@cairo": 1}}
-    end = fought(rest, None, answers)
+    end = fought(rest, "displace.crete 2 raf@alexandria 1 raf@tobruk 1 raf@cairo")
     assert ("defender", "fulmars: British NAS", 3, "eliminated") in end.losses()  # naval air stages six hexes only
     assert "fulmars" not in standing(end)
 
@@ -72,8 +70,7 @@ def test_18_25_a_fallen_base_is_no_refuge_any_more():
     rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete}, {at: alexandria}]").replace(
         "distances: {", "distances: {alexandria: {cairo: 1, tobruk: 4}, "
     )
-    answers = {"displacement.defender.displace.crete.6": {"raf@tobruk": 1}}
-    end = fought(rest, None, answers)
+    end = fought(rest, "displace.crete 1 raf@tobruk")
     assert {home for home, _, _ in standing(end).values()} == {"tobruk", "cairo"}
 
 
@@ -93,11 +90,7 @@ def test_18_147_a_hex_that_loses_its_airbase_only_lets_go_what_is_too_many():
     rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete, kind: airbase}]").replace(
         "count: 4, inverted: 1, at: crete", "count: 6, inverted: 1, at: crete"
     )
-    answers = {
-        "displacement.defender.leave.crete": {"raf": 2},
-        "displacement.defender.displace.crete.6": {"raf@alexandria": 2},
-    }
-    end = fought(rest, None, answers)
+    end = fought(rest, "leave.crete 2 raf; displace.crete 2 raf@alexandria")
     assert standing(end)["raf"] == ("crete", 4, 0)
     assert standing(end)["raf/alexandria"] == ("alexandria", 0, 2)
 
@@ -151,8 +144,7 @@ def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterward
     german = "  - {id: kg-1, nation: germany, type: aaf, count: 2, at: athens}\n"
     rest = CRETE.replace("  - {id: malta-wing", f"{german}  - {{id: malta-wing")
     rest += "counterair: [{at: crete, with: {kg-1: 2}, phase: combat}]\n"
-    answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 2, "raf@tobruk": 1}}
-    end = fought(rest, None, answers)
+    end = fought(rest, "displace.crete 2 raf@alexandria 1 raf@tobruk")
     assert standing(end)["kg-1"] == ("athens", 2, 0)
     assert end.end.result == "nothing flown"
 

@@ -19,13 +19,12 @@ units:
   - {id: raf, nation: britain, type: aaf, count: 3, at: london}
 """
 ORDERED = FRANCE + "redeployment: []\n"
-KEEP = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", "end.attacker.uninvert": "wait"}
 
 
 @pytest.mark.proves("18.2")
 def test_18_21_units_stage_up_to_twice_their_range_inverted_or_not():
     rest = ORDERED + "staging: [{unit: kg-1, to: paris}, {unit: kg-2, to: brest, count: 2}]\n"
-    end = fought(rest, None, KEEP | {})
+    end = fought(rest, "uninvert wait; uninvert wait; uninvert wait")
     assert standing(end) == {
         "kg-1": ("paris", 4, 0),
         "kg-2": ("berlin", 0, 1),
@@ -35,8 +34,13 @@ def test_18_21_units_stage_up_to_twice_their_range_inverted_or_not():
 
 
 def test_18_21_the_attacker_names_the_units_that_stage_when_no_orders_are_given():
-    answers = {"staging.attacker.order.1": "kg-1", "staging.attacker.stage.kg-1": {"paris": 3, "brest": 1}}
-    end = fought(ORDERED, None, {"start.attacker.uninvert": "uninvert", **answers})
+    end = fought(
+        ORDERED,
+        """
+            start.attacker.uninvert uninvert
+            staging.attacker.order kg-1; staging.attacker.stage.kg-1 3 paris 1 brest
+        """,
+    )
     assert standing(end)["kg-1"] == ("paris", 3, 0) or standing(end)["kg-1/paris"] == ("paris", 3, 0)
     assert sum(one.number for one in end.state.units if one.id.startswith("kg-1")) == 4
     offered = next(question for question in end.asked if question.key == "staging.attacker.stage.kg-1")
@@ -59,10 +63,7 @@ def test_18_21_inverted_units_may_be_uninverted_where_they_have_staged_to_and_fl
 @pytest.mark.proves("18.45")
 def test_18_21_the_range_is_counted_from_the_new_base():
     rest = ORDERED + "staging: [{unit: kg-1, to: paris}]\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
-    dice = {"london.r1.attacker.fire": [1, 1], "london.r1.defender.fire": [1, 1]}
-    answers = {f"{phase}.attacker.uninvert": "uninvert" for phase in ("start", "end")}
-    answers["london.r1.attacker.disengage"] = "disengage"
-    end = fought(rest, dice, answers)
+    end = fought(rest, "uninvert uninvert; fire 1 1, 1 1; disengage disengage; uninvert uninvert")
     assert standing(end)["kg-1"] == ("paris", 3, 0)  # used, and uninverted after redeployment
     without = ORDERED + "staging: []\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
     assert problems(without) == ["16:40: kg-1 has a range of 4; London is out of reach (18.45)"]
@@ -70,7 +71,7 @@ def test_18_21_the_range_is_counted_from_the_new_base():
 
 def test_18_21_the_drm_is_that_of_the_new_base():
     rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\n"
-    end = fought(rest, None, {"start.attacker.uninvert": "uninvert"})
+    end = fought(rest, "uninvert uninvert")
     assert end.state.unit("kg-1").air_type.drm == 1
     assert end.state.unit("kg-2").air_type.drm == 2
 
@@ -137,7 +138,7 @@ def test_18_12_a_full_port_city_tells_the_ruling():
     rest = ORDERED.replace("paris: {side: axis, facilities: [city]}", "paris: {side: axis, facilities: [port-city]}").replace(
         "count: 3, at: berlin, inverted: 3", "count: 5, at: paris"
     )
-    end = fought(rest, None, {"staging.attacker.order.1": "kg-1", "staging.attacker.stage.kg-1": {}})
+    end = fought(rest, "staging.attacker.order kg-1; staging.attacker.stage.kg-1 none")
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
 
 
@@ -159,16 +160,14 @@ counterair:
 
 
 def test_18_46_survivors_land_at_another_operational_base_in_range_with_room():
-    answers = {"attacker.return.luftwaffe.malta": "tunis"}
-    end = fought(RETURN, None, answers)
+    end = fought(RETURN, "return.luftwaffe.malta tunis")
     assert standing(end)["luftwaffe/tunis"] == ("tunis", 0, 2)
     assert list(end.asked[0].options) == ["sicily", "tunis", "split"]  # not Sardinia, which is not operational
 
 
 def test_18_46_survivors_may_split_between_their_base_and_another_that_has_not_room_for_all():
     full = RETURN.replace("count: 3, at: tunis", "count: 4, at: tunis")
-    answers = {"attacker.return.luftwaffe.malta": "split", "attacker.return.luftwaffe.malta.split": {"sicily": 1, "tunis": 1}}
-    end = fought(full, None, answers)
+    end = fought(full, "return.luftwaffe.malta split; return.luftwaffe.malta.split 1 sicily 1 tunis")
     assert (standing(end)["luftwaffe"], standing(end)["luftwaffe/tunis"]) == (("sicily", 4, 1), ("tunis", 0, 1))
     assert list(end.asked[0].options) == ["sicily", "split"]
     assert dict(end.asked[1].items) == {"sicily": 2, "tunis": 1}
@@ -201,8 +200,7 @@ def test_18_21_nobody_stages_twice_in_a_turn(orders, where, who):
 
 def test_18_21_a_prepared_staging_is_refused_once_the_unit_has_staged_at_the_table():
     ordered = TWICE.replace("prepared", "ask") + "staging: [{unit: kg, to: lyons}]\n"
-    answers = {"staging.attacker.order.1": "kg", "staging.attacker.stage.kg": {"lyons": 3}, "staging.attacker.order.2": "kg@lyons"}
-    end = fought(ordered, None, answers)
+    end = fought(ordered, "staging.attacker.order kg; staging.attacker.stage.kg 3 lyons; staging.attacker.order kg@lyons")
     assert (standing(end)["kg"], standing(end)["kg/lyons"]) == (("brest", 1, 0), ("lyons", 3, 0))
     said = "kg has had its order, and what is left of it stays; one order names all the bases it stages to (18.21)"
     assert said in [note["text"] for note in end.told("note")]

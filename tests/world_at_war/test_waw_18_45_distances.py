@@ -14,7 +14,6 @@ units:
   - {id: raf, nation: britain, type: aaf, count: 1, at: malta}
 counterair: [{at: malta, with: {luftwaffe: 2}}]
 """
-DICE = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
 TOOK_OFF = {"distance.malta.sicily": "2", "distance.malta.tunis": "far"}
 
 
@@ -23,12 +22,12 @@ def malta(one="", other="", more=""):
 
 
 def test_18_45_a_distance_that_is_needed_is_asked_for():
-    end = fought(malta(), DICE, {**TOOK_OFF, "malta.r1.attacker.disengage": "disengage"}, ASKING)
+    end = fought(malta(), "malta.sicily 2; malta.tunis far; fire 1 1, 1 1; disengage disengage", head=ASKING)
     assert [question.key for question in end.asked] == [*TOOK_OFF, "malta.r1.attacker.disengage"]
 
 
 def test_18_45_a_prepared_raid_that_turns_out_to_be_too_far_is_not_flown():
-    end = fought(malta(), {}, {"distance.malta.sicily": "5"}, ASKING)
+    end = fought(malta(), "malta.sicily 5", head=ASKING)
     assert standing(end)["luftwaffe"] == ("sicily", 2, 0)
     assert "luftwaffe: the 2 ordered to fly cannot: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)" in [
         note["text"] for note in end.told("note")
@@ -107,11 +106,11 @@ def test_18_45_the_distance_to_a_target_follows_from_its_hex():
 
 def test_18_45_the_distance_to_a_target_is_asked_for_until_a_base_is_in_range():
     asked = {"distance.london.ruhr": "9", "distance.dover.ruhr": "4", "distance.essen.ruhr": "far"}
-    answers = {**asked, "ruhr.attacker.bombers": {"b17": 2}}
-    end = fought(RUHR.replace("HEX", "").replace("hex: A1, ", ""), {}, answers, ASKING)
+    end = fought(
+        RUHR.replace("HEX", "").replace("hex: A1, ", ""), "london.ruhr 9; dover.ruhr 4; bombers 2 b17; essen.ruhr far", head=ASKING
+    )
     assert [question.key for question in end.asked if question.key.startswith("distance")] == list(asked)
-    near = {"distance.london.ruhr": "4", "distance.essen.ruhr": "far", "ruhr.attacker.bombers": {"b17": 2}}
-    fought(RUHR.replace("HEX", ""), {}, near, ASKING)
+    fought(RUHR.replace("HEX", ""), "london.ruhr 4; bombers 2 b17; essen.ruhr far", head=ASKING)
 
 
 def test_18_45_check_notes_the_distances_to_targets_that_may_be_asked_for():
@@ -129,14 +128,17 @@ units:
   - {id: u, nation: germany, type: aaf, count: 1, at: a}
   - {id: ju, nation: germany, type: transport, count: 1, at: a}
 """
-    orders = {
-        "distance.a.b": "far",
-        "distance.a.x": "far",
-        "staging.attacker.order.1": "u",
-        "movement.counterair.attacker.order.1": "x",
-        "movement.air-supply.attacker.order.1": "b",
-    }
-    end = fought(rest, None, orders, ASKING)
+    end = fought(
+        rest,
+        """
+            staging.attacker.order u
+            distance.a.b far
+            counterair.attacker.order x
+            distance.a.x far
+            air-supply.attacker.order b
+        """,
+        head=ASKING,
+    )
     told = [note["text"] for note in end.told("note")]
     assert "no base that u may stage to is within 8 hexes (18.21)" in told
     assert "no unit flies to X" in told

@@ -16,8 +16,6 @@ counterair:
   - {at: malta, with: {luftwaffe: 4}}
 """
 )
-STAY = {"malta.r1.attacker.disengage": "stay", "malta.r1.attacker.reinforce": {}}
-BREAK_OFF = {"malta.r1.attacker.disengage": "disengage"}
 
 
 def dice(base, *rounds):
@@ -35,7 +33,7 @@ def dice(base, *rounds):
 
 @pytest.mark.proves("18.52", "18.521", "19.1")
 def test_18_521a_one_round_must_be_fought_when_there_is_somebody():
-    end = fought(ONE_RAID, dice("malta", (2, 2)), BREAK_OFF)
+    end = fought(ONE_RAID, "fire 1 1, 1 1; disengage disengage")
     assert end.losses()[:3] == [
         ("attacker", "luftwaffe: German AAF", 1, "eliminated"),
         ("defender", "raf: British AAF", 1, "eliminated"),
@@ -46,25 +44,24 @@ def test_18_521a_one_round_must_be_fought_when_there_is_somebody():
 
 @pytest.mark.proves("18.526", "18.43")
 def test_18_526a_aborted_in_the_last_roll_are_inverted_and_excess_aborts_vanish():
-    end = fought(ONE_RAID, dice("malta", (7, 7)), BREAK_OFF)  # row 4 at 7: 1/3 both ways
+    end = fought(ONE_RAID, "fire 1 6, 1 6; disengage disengage")  # row 4 at 7: 1/3 both ways
     assert standing(end) == {"luftwaffe": ("sicily", 2, 3), "raf": ("malta", 0, 3)}
 
 
 def test_18_526c_defenders_that_did_not_abort_in_the_last_roll_act_freely():
-    end = fought(ONE_RAID, dice("malta", (2, 2)), BREAK_OFF)  # 1/1
+    end = fought(ONE_RAID, "fire 1 1, 1 1; disengage disengage")  # 1/1
     assert standing(end)["raf"] == ("malta", 2, 1)
 
 
 @pytest.mark.proves("18.524", "18.42", "18.42A")
 def test_18_524a_surviving_attackers_return_and_are_inverted_whatever_the_outcome():
-    end = fought(ONE_RAID, dice("malta", (2, 2)), BREAK_OFF)
+    end = fought(ONE_RAID, "fire 1 1, 1 1; disengage disengage")
     assert standing(end)["luftwaffe"] == ("sicily", 2, 3)
 
 
 @pytest.mark.proves("18.522", "18.522C", "19.11")
 def test_18_522b_aborted_units_of_both_sides_fight_the_next_round():
-    answers = {**STAY, "malta.r2.attacker.disengage": "disengage"}
-    end = fought(ONE_RAID, dice("malta", (7, 7), (2, 2)), answers)
+    end = fought(ONE_RAID, "fire 1 6, 1 6; disengage stay; reinforce none; fire 1 1, 1 1; disengage disengage")
     rows = {key: roll["row"] for key, roll in end.rolls().items()}
     assert rows == {
         "malta.r1.attacker.fire": "4",
@@ -80,22 +77,21 @@ def test_18_522b_the_defender_speaks_first():
     rest = ONE_RAID.replace("distances: {sicily: {malta: 2}}", "distances: {malta: {sicily: 2, cairo: 8}}").replace(
         "  malta:", "  cairo: {side: allies, facilities: [city]}\n  malta:"
     )
-    end = fought(rest, dice("malta", (2, 2)), {"malta.r1.defender.disengage": "stay", **BREAK_OFF})
+    end = fought(rest, "fire 1 1, 1 1; defender.disengage stay; attacker.disengage disengage")
     assert [question.key for question in end.asked] == ["malta.r1.defender.disengage", "malta.r1.attacker.disengage"]
-    end = fought(rest, dice("malta", (2, 2)), {"malta.r1.defender.disengage": "disengage"})
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage")
     assert end.end.result == "defender disengaged"
 
 
 def test_18_522b_the_attacker_may_be_reinforced_by_uncommitted_units():
-    answers = {**STAY, "malta.r1.attacker.reinforce": {"luftwaffe": 2}, "malta.r2.attacker.disengage": "disengage"}
-    end = fought(ONE_RAID, dice("malta", (2, 2), (2, 2)), answers)
+    end = fought(ONE_RAID, "fire 1 1, 1 1; disengage stay; reinforce 2 luftwaffe; fire 1 1, 1 1; disengage disengage")
     assert end.rolls()["malta.r2.attacker.fire"]["row"] == "5"
     assert standing(end)["luftwaffe"] == ("sicily", 0, 4)
 
 
 def test_18_522a_it_ends_when_a_side_is_gone_and_a_dead_attack_is_not_reinforced():
     rest = ONE_RAID.replace("luftwaffe: 4", "luftwaffe: 1")
-    end = fought(rest, dice("malta", (2, 2)))
+    end = fought(rest, "fire 1 1, 1 1")
     assert end.end.result == "attacker eliminated"
     assert standing(end)["luftwaffe"] == ("sicily", 5, 0)
 
@@ -103,13 +99,13 @@ def test_18_522a_it_ends_when_a_side_is_gone_and_a_dead_attack_is_not_reinforced
 def test_18_522a_the_last_attacker_s_roll_still_settles_the_defenders():
     """Both rolls are simultaneous, so the dying attacker's is the final one."""
     rest = ONE_RAID.replace("luftwaffe: 4", "luftwaffe: 1")
-    end = fought(rest, dice("malta", (9, 2)))
+    end = fought(rest, "fire 3 6, 1 1")
     assert standing(end)["raf"] == ("malta", 2, 1)
 
 
 def test_18_522a_both_sides_may_be_gone():
     rest = ONE_RAID.replace("luftwaffe: 4", "luftwaffe: 1").replace("count: 4", "count: 1")
-    end = fought(rest, dice("malta", (7, 7)))
+    end = fought(rest, "fire 1 6, 1 6")
     assert end.end.result == "both eliminated"
 
 
@@ -121,47 +117,47 @@ WITH_TRANSPORTS = ONE_RAID.replace(
 
 
 def test_18_521b_inverted_defenders_fight_with_their_whole_strength():
-    answers = {"malta.r1.attacker.engage-transports": "leave", "malta.r1.attacker.target": "uninverted", **BREAK_OFF}
-    end = fought(WITH_TRANSPORTS, dice("malta", (2, 2)), answers)
+    end = fought(WITH_TRANSPORTS, "engage-transports leave; fire 1 1, 1 1; target uninverted; disengage disengage")
     assert end.rolls()["malta.r1.defender.fire"]["row"] == "3"
     assert standing(end)["raf"] == ("malta", 0, 2)
 
 
 @pytest.mark.proves("19.64")
 def test_19_64_the_attacker_applies_his_result_to_both_and_the_owner_picks():
-    answers = {
-        "malta.r1.attacker.engage-transports": "leave",
-        "malta.r1.attacker.target": "both",
-        "malta.r1.defender.losses.britain-aaf.eliminated": {"raf-inverted": 1},
-        **BREAK_OFF,
-    }
-    end = fought(WITH_TRANSPORTS, dice("malta", (2, 2)), answers)
+    end = fought(
+        WITH_TRANSPORTS,
+        """
+            engage-transports leave; fire 1 1, 1 1; target both; losses.britain-aaf.eliminated 1 raf-inverted
+            disengage disengage
+        """,
+    )
     assert standing(end)["raf"] == ("malta", 0, 2)  # 1/1: one inverted gone, the uninverted one aborts
     assert [body["option"] for body in end.told("ruling")] == ["inverted-types"]
 
 
 def test_19_64_surplus_eliminations_spill_onto_inverted_units_even_transports_that_did_not_fight():
-    answers = {
-        "malta.r1.attacker.engage-transports": "leave",
-        "malta.r1.attacker.target": "uninverted",
-        **BREAK_OFF,
-    }
-    end = fought(WITH_TRANSPORTS, dice("malta", (11, 2)), answers)  # 3/3: one uninverted, two surplus over two types
+    end = fought(
+        WITH_TRANSPORTS, "engage-transports leave; fire 5 6, 1 1; target uninverted; disengage disengage"
+    )  # 3/3: one uninverted, two surplus over two types
     assert standing(end)["raf"] == ("malta", 0, 1)
     assert standing(end)["dakotas"] == ("malta", 1, 0)
 
 
 def test_18_521b_engaged_transports_are_a_type_but_the_inverted_one_only_takes_the_spill():
-    answers = {"malta.r1.attacker.engage-transports": "engage", "malta.r1.attacker.target": "uninverted", **BREAK_OFF}
-    answers["malta.r1.defender.losses.types"] = "us-transport,britain-aaf"
-    end = fought(WITH_TRANSPORTS, dice("malta", (2, 2)), answers)  # 1/1 over one uninverted factor of each
+    end = fought(
+        WITH_TRANSPORTS,
+        """
+            engage-transports engage; fire 1 1, 1 1; target uninverted; losses.types us-transport,britain-aaf
+            disengage disengage
+        """,
+    )  # 1/1 over one uninverted factor of each
     assert standing(end)["dakotas"] == ("malta", 0, 1)
     assert standing(end)["raf"] == ("malta", 0, 3)
 
 
 def test_17_65_transports_left_alone_in_a_base_must_be_engaged_and_make_no_roll():
     rest = ONE_RAID.replace("type: aaf, count: 4, at: malta", "type: transport, count: 4, at: malta")
-    end = fought(rest, dice("malta", (2, 0)), BREAK_OFF)
+    end = fought(rest, "fire 1 1; disengage disengage")
     assert standing(end) == {"luftwaffe": ("sicily", 2, 4), "raf": ("malta", 2, 1)}
     notes = [body["text"] for body in end.told("note")]
     assert {"only air transports are in the base, so they are engaged", "Allies: only air transports, so no roll"} <= {*notes}
@@ -185,9 +181,9 @@ counterair:
 
 def test_18_521_who_flies_is_asked_when_the_scenario_does_not_say():
     rest = ONE_RAID.replace(", with: {luftwaffe: 4}", "")
-    end = fought(rest, dice("malta", (2, 2)), {"malta.attacker.commit": {"luftwaffe": 6}, **BREAK_OFF})
+    end = fought(rest, "commit 6 luftwaffe; fire 1 1, 1 1; disengage disengage")
     assert end.rolls()["malta.r1.attacker.fire"]["row"] == "6"
-    end = fought(rest, None, {"malta.attacker.commit": {}})
+    end = fought(rest, "commit none")
     assert end.end.result == "not flown"
 
 
@@ -216,13 +212,13 @@ counterair:
 
 
 def test_18_523_all_survivors_fly_to_refuges_and_are_inverted():
-    answers = {
-        "minsk.r1.defender.disengage": "disengage",
-        "minsk.defender.refuge.smolensk.minsk-air": {"minsk-air": 2},
-    }
-    answers = {key.replace("minsk.defender", "minsk.r1.defender"): value for key, value in answers.items()}
-    answers |= {"kiev.r1.attacker.disengage": "disengage"}
-    end = fought(THREE_BASES, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
+    end = fought(
+        THREE_BASES,
+        """
+            fire 1 1, 1 1; defender.disengage disengage; refuge.smolensk.minsk-air 2 minsk-air
+            fire 1 1, 1 1; attacker.disengage disengage
+        """,
+    )
     where = standing(end)
     assert where["minsk-air"] == ("smolensk", 0, 2)
     assert where["minsk-air/urals"][0] == "urals"
@@ -234,27 +230,26 @@ def test_18_523_all_survivors_fly_to_refuges_and_are_inverted():
 
 def test_18_523_the_refuges_that_are_named_are_those_within_reach():
     text = THREE_BASES.replace("urals: 8", "urals: 9").replace("count: 3, at: smolensk", "count: 1, at: smolensk")
-    answers = {
-        f"{base}.r1.{choice}": said
-        for base in ("minsk", "kiev")
-        for choice, said in (("defender.disengage", "stay"), ("attacker.disengage", "disengage"))
-    }
-    end = fought(text, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
+    end = fought(
+        text,
+        """
+            fire 1 1, 1 1; defender.disengage stay; attacker.disengage disengage
+            fire 1 1, 1 1; defender.disengage stay; attacker.disengage disengage
+        """,
+    )
     question = next(question for question in end.asked if question.key == "minsk.r1.defender.disengage")
     assert question.about().endswith(" Refuge: Smolensk (3 hexes).")
 
 
 def test_18_523_no_partial_disengagement_without_room_for_all():
     rest = THREE_BASES.replace(", urals: 8", "")
-    answers = {f"{base}.r1.attacker.disengage": "disengage" for base in ("minsk", "kiev")}
-    end = fought(rest, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage; fire 1 1, 1 1; disengage disengage")
     assert [question.key for question in end.asked] == ["minsk.r1.attacker.disengage", "kiev.r1.attacker.disengage"]
 
 
 def test_18_523_a_base_announced_for_later_is_no_refuge():
     rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, at: smolensk", "count: 5, at: smolensk")
-    answers = {f"{base}.r1.attacker.disengage": "disengage" for base in ("minsk", "kiev")}
-    end = fought(rest, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage; fire 1 1, 1 1; disengage disengage")
     assert [body["option"] for body in end.told("ruling")] == ["announcements"]
 
 
@@ -264,20 +259,23 @@ def test_18_523_a_full_port_city_is_no_refuge_and_the_ruling_is_told():
     )
     rest = rest.replace("count: 3, at: smolensk", "count: 5, at: smolensk").replace("smolensk: 3, kiev: 5", "smolensk: 3")
     rest = rest.replace("  - {at: kiev, with: {luftwaffe: 4}}\n", "")
-    end = fought(rest, dice("minsk", (2, 2)), {"minsk.r1.attacker.disengage": "disengage"})
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage")
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
-    two = {"minsk.r1.defender.disengage": "disengage"}
-    end = fought(rest + "options: {port-city: two}\n", dice("minsk", (2, 2)), two)
+    end = fought(rest + "options: {port-city: two}\n", "fire 1 1, 1 1; disengage disengage")
     assert standing(end)["minsk-air"][0] == "smolensk"
 
 
 def test_18_523_announced_one_by_one_a_base_attacked_later_is_a_refuge():
     rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, at: smolensk", "count: 5, at: smolensk")
     rest = rest.replace("count: 4, at: kiev", "count: 2, at: kiev") + "options: {announcements: one-by-one}\n"
-    answers = {"minsk.r1.defender.disengage": "disengage", "kiev.r1.attacker.disengage": "disengage"}
     rest = rest.replace("count: 4, at: minsk", "count: 2, at: minsk")
-    kiev = {"kiev.r1.attacker.target": "uninverted"}
-    end = fought(rest, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, {**answers, **kiev})
+    end = fought(
+        rest,
+        """
+            fire 1 1, 1 1; defender.disengage disengage
+            fire 1 1, 1 1; target uninverted; attacker.disengage disengage
+        """,
+    )
     assert standing(end)["minsk-air"][0] == "kiev"
 
 
@@ -296,8 +294,7 @@ units:
 counterair:
   - {at: moresby, with: {koku: 6}}
 """
-    answers = {"moresby.r1.defender.disengage": "disengage"}
-    end = fought(rest, dice("moresby", (2, 2)), answers, JAPAN_AND_ALLIES)
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage", head=JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("townsville", 0, 3)
 
 
@@ -321,8 +318,7 @@ counterair:
 
 @pytest.mark.proves("19.51", "17.33", "17.32", "18.524B")
 def test_19_12_a_carrier_strike_on_a_land_base_is_a_single_round():
-    answers = {"colombo.r1.attacker.losses.elite-japan-nas.eliminated": {"akagi-air": 1, "hiryu-air": 1}}
-    end = fought(CEYLON, dice("colombo", (7, 7)), answers, JAPAN_AND_ALLIES)
+    end = fought(CEYLON, "fire 1 6, 1 6; losses.elite-japan-nas.eliminated 1 akagi-air 1 hiryu-air", head=JAPAN_AND_ALLIES)
     rolls = end.rolls()
     assert [rolls[f"colombo.r1.{side}.fire"]["row"] for side in ("attacker", "defender")] == ["7", "6"]
     assert end.end.result == "single round fought"
@@ -338,16 +334,16 @@ def test_19_12_land_based_air_goes_on_after_the_carriers_have_left():
     rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, type: nas, count: 3, at: andamans}\ncounterair:").replace(
         "hiryu-air: 3}}", "hiryu-air: 3, kanoya: 3}}"
     )
-    kinds = "attack,cover,search"
-    answers = {
-        "colombo.r1.defender.losses.britain-aaf.kinds": kinds,
-        "colombo.r1.attacker.disengage": "stay",
-        "colombo.r1.attacker.losses.elite-japan-nas.eliminated": {"akagi-air": 1},
-        "colombo.r2.attacker.disengage": "disengage",
-    }
     # lowest DRM is 2 (regular), so no modifier: 10 at 2 is 2/3; 6 at 2 is 1/2
-    faces = {**dice("colombo", (2, 2), (2, 2))}
-    end = fought(rest, faces, answers, JAPAN_AND_ALLIES)
+    end = fought(
+        rest,
+        """
+            fire 1 1, 1 1; losses.elite-japan-nas.eliminated 1 akagi-air
+            losses.britain-aaf.kinds attack,cover,search; disengage stay
+            fire 1 1, 1 1; disengage disengage
+        """,
+        head=JAPAN_AND_ALLIES,
+    )
     assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "3"
     assert next(body["option"] for body in end.told("ruling")) == "mixed-strikes"
 
@@ -359,14 +355,14 @@ def test_19_12_carrier_air_may_be_ruled_to_go_on_beside_land_based_air():
     rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, type: nas, count: 3, at: andamans}\ncounterair:").replace(
         "akagi-air: 4, hiryu-air: 3}}", "akagi-air: 4, kanoya: 3}}"
     )
-    answers = {
-        "colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
-        "colombo.r1.attacker.disengage": "stay",
-        "colombo.r1.attacker.reinforce": {},
-        "colombo.r2.defender.losses.britain-aaf.kinds": "cover,search,attack",
-        "colombo.r2.attacker.disengage": "disengage",
-    }
-    end = fought(rest + "options: {mixed-strikes: all-go-on}\n", dice("colombo", (2, 2), (2, 2)), answers, JAPAN_AND_ALLIES)
+    end = fought(
+        rest + "options: {mixed-strikes: all-go-on}\n",
+        """
+            fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; disengage stay; reinforce none
+            fire 1 1, 1 1; losses.britain-aaf.kinds cover,search,attack; disengage disengage
+        """,
+        head=JAPAN_AND_ALLIES,
+    )
     assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "6"
     assert end.told("ruling")[0]["option"] == "offensive-bases"  # the Andamans are a port only
 
@@ -383,8 +379,9 @@ counterair:
   - {at: malta, with: {luftwaffe: 4, rumanians: 1}}
 """
     )
-    answers = {"malta.r1.attacker.disengage": "stay", "malta.r2.attacker.disengage": "disengage"}
-    end = fought(rest, dice("malta", (2, 7), (2, 2)), answers)  # row 4 at 7+2: 2/3, one German and the Rumanians
+    end = fought(
+        rest, "fire 1 1, 1 6; disengage stay; fire 1 1, 1 1; disengage disengage"
+    )  # row 4 at 7+2: 2/3, one German and the Rumanians
     terms = {key: roll["terms"] for key, roll in end.rolls().items()}
     assert terms["malta.r1.attacker.fire"] == [["air nationality", -2, "19.31A", "air-nationality"]]
     assert terms["malta.r2.attacker.fire"] == []
@@ -393,7 +390,7 @@ counterair:
 @pytest.mark.parametrize("kind", ["naval-base", "patrol", "naval-combat"])
 def test_19_12_other_counterair_of_a_single_round(kind):
     rest = ONE_RAID.replace("luftwaffe: 4}", "luftwaffe: 4}, kind: " + kind)
-    end = fought(rest, dice("malta", (2, 2)))
+    end = fought(rest, "fire 1 1, 1 1")
     assert end.end.result == "single round fought"
     assert standing(end) == {"luftwaffe": ("sicily", 2, 3), "raf": ("malta", 2, 1)}
 
@@ -407,11 +404,14 @@ PATROL = CEYLON.replace(
 @pytest.mark.proves("18.511C")
 def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     """One round from each hex; who survived the first is aboard again and flies from the second."""
-    answers = {
-        "colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
-        "colombo-2.r1.defender.losses.britain-aaf.kinds": "cover,search,attack",
-    }
-    end = fought(PATROL, dice("colombo", (2, 7)) | dice("colombo-2", (2, 2)), answers, JAPAN_AND_ALLIES)
+    end = fought(
+        PATROL,
+        """
+            fire 1 1, 1 6; losses.britain-aaf.kinds attack,cover,search
+            fire 1 1, 1 1; losses.britain-aaf.kinds cover,search,attack
+        """,
+        head=JAPAN_AND_ALLIES,
+    )
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
@@ -435,8 +435,7 @@ def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():
 
 def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():
     rest = CEYLON.replace("size: 4}", "size: 4, naval-combat: true}").replace("akagi-air: 4, hiryu-air: 3", "akagi-air: 4")
-    answers = {"colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search"}
-    end = fought(rest, dice("colombo", (2, 2)), answers, JAPAN_AND_ALLIES)
+    end = fought(rest, "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search", head=JAPAN_AND_ALLIES)
     notes = [body["text"] for body in end.told("note")]
     assert "akagi-air lands on Akagi and is inverted for the rest of this round of naval combat" in notes
     assert standing(end)["akagi-air"] == ("akagi", 3, 0)
@@ -445,19 +444,21 @@ def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():
 def test_18_41_carrier_air_flies_one_mission_in_a_turn_unless_ruled_otherwise():
     rest = CEYLON.replace("{at: colombo, with: {akagi-air: 4, hiryu-air: 3}}", "{at: colombo, with: {akagi-air: 4}}")
     rest += "  - {at: colombo, phase: combat}\n"
-    kinds = {"colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search"}
-    again = {"combat.colombo.attacker.commit": {}}
-    end = fought(rest, dice("colombo", (2, 2)), {**kinds, **again}, JAPAN_AND_ALLIES)
+    end = fought(rest, "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; commit none", head=JAPAN_AND_ALLIES)
     offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
     assert dict(offered.items) == {"hiryu-air": 3}
-    end = fought(rest + "options: {carrier-missions: any}\n", dice("colombo", (2, 2)), {**kinds, **again}, JAPAN_AND_ALLIES)
+    end = fought(
+        rest + "options: {carrier-missions: any}\n",
+        "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; commit none",
+        head=JAPAN_AND_ALLIES,
+    )
     offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
     assert dict(offered.items) == {"akagi-air": 3, "hiryu-air": 3}
 
 
 def test_18_526a_counterair_in_naval_combat_inverts_by_ruling():
     rest = ONE_RAID.replace("luftwaffe: 4}", "luftwaffe: 4}, kind: naval-combat")
-    end = fought(rest + "options: {naval-combat-aborts: none}\n", dice("malta", (2, 2)))
+    end = fought(rest + "options: {naval-combat-aborts: none}\n", "fire 1 1, 1 1")
     assert standing(end)["raf"] == ("malta", 3, 0)
     assert end.told("ruling")[-1]["option"] == "naval-combat-aborts"
 
@@ -479,12 +480,11 @@ counterair:
   - {at: truk, with: {koku: 6}}
 """
 KINDS = {"truk.r1.defender.losses.us-aaf.kinds": "attack,cover,search"}
-OFF = {"truk.r1.attacker.disengage": "disengage"}
 
 
 @pytest.mark.proves("18.521C", "17.3126", "17.3126A", "17.3126C")
 def test_17_3126b_carrier_air_in_port_fights_beside_the_others_whatever_the_basing_limit():
-    end = fought(IN_PORT, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    end = fought(IN_PORT, "fire 1 1, 1 1; losses.us-aaf.kinds attack,cover,search; disengage disengage", head=JAPAN_AND_ALLIES)
     assert end.rolls()["truk.r1.defender.fire"]["row"] == "13"
     # 6 at 2 is 1/2: one army squadron gone, then naval and army squadron abort
     assert standing(end)["hornet-air"] == ("hornet", 3, 1)
@@ -492,7 +492,11 @@ def test_17_3126b_carrier_air_in_port_fights_beside_the_others_whatever_the_basi
 
 
 def test_17_3126c_it_may_be_ruled_land_based_from_then_on():
-    end = fought(IN_PORT + "options: {carrier-air-in-port: land-based}\n", dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    end = fought(
+        IN_PORT + "options: {carrier-air-in-port: land-based}\n",
+        "fire 1 1, 1 1; losses.us-aaf.kinds attack,cover,search; disengage disengage",
+        head=JAPAN_AND_ALLIES,
+    )
     assert standing(end)["hornet-air"] == ("truk", 3, 1)
 
 
@@ -504,17 +508,18 @@ def test_17_3126e_it_flies_no_counterair_of_its_own():
 
 def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():
     rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}")
-    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    end = fought(rest, "fire 1 1, 1 1; losses.us-aaf.kinds attack,cover,search; disengage disengage", head=JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 4, 0)
     rest = rest.replace("sails: true}", "sails: true, inverted: true}").replace("at: hornet}", "at: hornet, inverted: 4}")
-    both = {"truk.r1.attacker.target": "both"}
-    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF, **both}, JAPAN_AND_ALLIES)
+    end = fought(
+        rest, "fire 1 1, 1 1; target both; losses.us-aaf.kinds attack,cover,search; disengage disengage", head=JAPAN_AND_ALLIES
+    )
     assert standing(end)["hornet-air"] == ("hornet", 0, 4)
 
 
 def test_17_3126c_naval_air_taken_for_land_based_still_rejoins_a_carrier_that_sails():
     rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}") + "options: {carrier-air-in-port: land-based}\n"
-    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    end = fought(rest, "fire 1 1, 1 1; losses.us-aaf.kinds attack,cover,search; disengage disengage", head=JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 4, 0)
 
 
@@ -524,9 +529,7 @@ def test_17_3126c_naval_air_taken_for_land_based_still_rejoins_a_carrier_that_sa
 @pytest.mark.proves("18.511", "18.512")
 def test_18_525_a_base_is_counteraired_in_both_phases_by_different_units():
     rest = ONE_RAID + "  - {at: malta, with: {luftwaffe: 2}, phase: combat}\n"
-    again = {f"combat.{key}": faces for key, faces in dice("malta", (2, 2)).items()}
-    answers = {**BREAK_OFF, "combat.malta.r1.attacker.disengage": "disengage", "combat.malta.r1.attacker.target": "uninverted"}
-    end = fought(rest, {**dice("malta", (2, 2)), **again}, answers)
+    end = fought(rest, "fire 1 1, 1 1; disengage disengage; fire 1 1, 1 1; target uninverted; disengage disengage")
     assert end.rolls()["combat.malta.r1.attacker.fire"]["row"] == "2"
     assert end.rolls()["combat.malta.r1.defender.fire"]["row"] == "3"
     assert end.end.result == "Malta: attacker disengaged; Malta: attacker disengaged"
@@ -535,13 +538,14 @@ def test_18_525_a_base_is_counteraired_in_both_phases_by_different_units():
 def test_18_523_what_was_counteraired_in_the_movement_phase_is_a_refuge_again_in_the_combat_phase():
     rest = THREE_BASES.replace("  - {at: kiev, with: {luftwaffe: 4}}", "  - {at: kiev, with: {luftwaffe: 4}, phase: combat}")
     rest = rest.replace("count: 3, at: smolensk", "count: 5, at: smolensk")
-    answers = {
-        "minsk.r1.defender.disengage": "stay",
-        "minsk.r1.attacker.disengage": "disengage",
-        "combat.kiev.r1.defender.disengage": "disengage",
-    }
     rest = rest.replace("count: 4, at: minsk", "count: 2, at: minsk")
-    end = fought(rest, {**dice("minsk", (2, 2)), **dice("combat.kiev", (2, 2))}, answers)
+    end = fought(
+        rest,
+        """
+            fire 1 1, 1 1; defender.disengage stay; attacker.disengage disengage
+            fire 1 1, 1 1; defender.disengage disengage
+        """,
+    )
     assert standing(end)["kiev-air"] == ("minsk", 0, 3)
 
 
@@ -552,8 +556,7 @@ def test_18_523_what_was_counteraired_in_the_movement_phase_is_a_refuge_again_in
 @pytest.mark.parametrize(("policy", "left"), [("debt", 2), ("ceil", 1), ("floor", 2)])
 def test_19_52_one_squadron_lost_of_six_under_each_policy(policy, left):
     rest = CEYLON.replace("akagi-air: 4, hiryu-air: 3", "akagi-air: 2") + f"options: {{recombination: {policy}}}\n"
-    answers = {"colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search"}
-    end = fought(rest, dice("colombo", (4, 2)), answers, JAPAN_AND_ALLIES)  # row 2 at 5: 1/0
+    end = fought(rest, "fire 1 3, 1 1; losses.britain-aaf.kinds attack,cover,search", head=JAPAN_AND_ALLIES)  # row 2 at 5: 1/0
     assert unit(end, "raf").number == left
     assert unit(end, "raf").debt == (1 if policy == "debt" else 0)
     assert end.told("ruling")[-1]["value"] == policy

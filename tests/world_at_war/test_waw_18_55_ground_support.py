@@ -36,11 +36,7 @@ def rulings(fought):
 @pytest.mark.proves("18.556", "18.55", "18.552")
 def test_18_5521_example_twelve_squadrons_support_five_factors_against_an_island():
     case = CASES["G-01"]
-    fought = fight(
-        front(battle(f"{ISLAND}, with: {{wing: 12}}"), WING),
-        {"field.r1.ground.die": [case["input"]["die"]]},
-        ATTACK | {"field.r1.attacker.ground-losses": {"wing": case["expected"]["nas_to_remove_if_all_loss_from_air"]}},
-    )
+    fought = fight(front(battle(f"{ISLAND}, with: {{wing: 12}}"), WING), "attack attack; die 1; ground-losses 9 wing")
     assert strengths(fought) == (9, 3)
     roll = fought.rolls()["field.r1.ground.die"]
     assert (roll["row"], roll["result"]) == (case["expected"]["odds"], case["expected"]["result"])
@@ -50,10 +46,7 @@ def test_18_5521_example_twelve_squadrons_support_five_factors_against_an_island
 
 
 def test_18_5521_example_fewer_than_nine_squadrons_do_not_pay_for_the_exchange():
-    fought = fight(
-        front(battle(f"{ISLAND}, with: {{wing: 12}}, result: Ex"), WING),
-        answers=ATTACK | {"field.r1.attacker.ground-losses": {"wing": 9}},
-    )
+    fought = fight(front(battle(f"{ISLAND}, with: {{wing: 12}}, result: Ex"), WING), "attack attack; ground-losses 9 wing")
     question = fought.asked[-1]
     assert question.refuses({"wing": 8}) == "2 2/3 factors given up; 3 factors must be (18.556)"
     assert question.refuses({"ground": 1, "wing": 6}) is None
@@ -63,7 +56,7 @@ def test_18_5521_example_fewer_than_nine_squadrons_do_not_pay_for_the_exchange()
 def test_18_5521_example_five_squadrons_and_seven_fleet_factors_add_four():
     case = CASES["G-02"]
     assert naval_factors(case["input"]["nas"], case["input"]["fleet_factors"]) == case["expected"]["added"]
-    fought = fight(front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING), answers=ATTACK)
+    fought = fight(front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING), "attack attack")
     assert strengths(fought) == (5 + 4, 3)
 
 
@@ -92,22 +85,19 @@ def test_18_612_the_squadrons_of_a_mixed_defensive_force_are_rounded_down():
 def test_18_551_army_and_naval_air_in_range_of_every_attacked_hex():
     both = battle("also: [hill], attackers: 4, defenders: [{factors: 1}], result: D")
     near = front(both, "stukas", "vals", "me-262", "ju-52").replace("distances:\n", "distances:\n  field: {hill: 1}\n", 1)
-    fought = fight(near, answers=ATTACK | {"field.attacker.support": {"stukas": 2, "vals": 3}})
+    fought = fight(near, "support 2 stukas 3 vals; attack attack")
     assert fought.asked[0].items == {"stukas": 6, "vals": 4}
     assert strengths(fought) == (4 + 2 + 1, 1)
     assert unit(fought, "stukas") == (4, 2)
     short = near.replace("akagi: {field: 3, hill: 3", "akagi: {field: 3, hill: 4")
-    fought = fight(short, answers=ATTACK | {"field.attacker.support": {}})
+    fought = fight(short, "support none; attack attack")
     assert fought.asked[0].items == {"stukas": 6}
 
 
 def test_18_551_who_supported_a_regular_attack_does_not_support_exploitation():
     two = battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 5}, result: D")
     two += "  - {at: hill, kind: exploitation, attackers: 2, defenders: [{factors: 1}], result: D}\n"
-    fought = fight(
-        front(two, "stukas"),
-        answers=ATTACK | {"hill-exploitation.attacker.support": {"stukas": 1}, "hill-exploitation.attacker.attack": "attack"},
-    )
+    fought = fight(front(two, "stukas"), "attack attack; support 1 stukas; attack attack")
     assert fought.asked[1].items == {"stukas": 1}
 
 
@@ -133,7 +123,7 @@ def test_18_553a_escort_carriers_support_invasions_only():
     assert problems_of(front(battle(landing), "stukas")) == [
         "26:63: escort carriers give ground support to seaborne invasions only (18.553)"
     ]
-    fought = fight(front(battle(f"invasion: true, {landing}, with: {{}}, result: D"), "stukas"), answers=ATTACK)
+    fought = fight(front(battle(f"invasion: true, {landing}, with: {{}}, result: D"), "stukas"), "attack attack")
     assert strengths(fought) == (3 + 2, 1)
 
 
@@ -154,10 +144,7 @@ def test_18_553d_escort_carriers_count_against_the_overall_limit():
 
 def test_18_553e_the_attacker_pays_with_ground_air_and_naval_units_as_he_likes():
     landing = "invasion: true, attackers: 3, defenders: [{factors: 1, dm: 3}], cve: 1, bombardment: 3, with: {stukas: 2}"
-    fought = fight(
-        front(battle(f"{landing}, result: Ex"), "stukas"),
-        answers=ATTACK | {"field.r1.attacker.ground-losses": {"cve": 1, "fleets": 3, "stukas": 1}},
-    )
+    fought = fight(front(battle(f"{landing}, result: Ex"), "stukas"), "attack attack; ground-losses 1 cve 3 fleets 1 stukas")
     assert fought.losses()[:3] == [
         ("attacker", "escort carrier factors", 1, "eliminated"),
         ("attacker", "fleet factors", 3, "eliminated"),
@@ -167,10 +154,7 @@ def test_18_553e_the_attacker_pays_with_ground_air_and_naval_units_as_he_likes()
 
 
 def test_18_554_an_answer_over_the_limit_is_refused():
-    fought = fight(
-        front(battle("attackers: 1, defenders: [{factors: 1}], result: D"), "stukas"),
-        answers=ATTACK | {"field.attacker.support": {"stukas": 3}},
-    )
+    fought = fight(front(battle("attackers: 1, defenders: [{factors: 1}], result: D"), "stukas"), "support 3 stukas; attack attack")
     asked = fought.asked[0]
     assert asked.refuses({"stukas": 4}) == "4 factors of ground support for 1 ground factor; expected at most 3 (18.554)"
 
@@ -178,14 +162,12 @@ def test_18_554_an_answer_over_the_limit_is_refused():
 def test_18_554c_the_limit_is_not_tested_again_in_a_further_round():
     fought = fight(
         front(battle("attackers: 2, defenders: [{factors: 4}], with: {stukas: 6}, result: Ex-1"), "stukas"),
-        {"field.r2.ground.die": [6]},
-        {
-            **ATTACK,
-            "field.r1.ground.losses": {"attacker": 1, "defender": 1},
-            "field.r1.attacker.ground-losses": {"ground": 1},
-            "field.r1.defender.ground-losses": {"ground": 1},
-            "field.r1.attacker.another-round": "again",
-        },
+        """
+            attack attack
+            losses 1 attacker 1 defender
+            attacker.ground-losses 1 ground; defender.ground-losses 1 ground; another-round again
+            die 6
+        """,
     )
     assert strengths(fought) == (1 + 6, 3)  # six factors with one ground factor
     assert fought.told("needschart")[0]["text"].startswith("the losses for result 'Ex-1' are not in the source")
@@ -195,40 +177,34 @@ def test_18_554c_the_limit_is_not_tested_again_in_a_further_round():
 
 
 def test_18_555_calling_an_attack_off_costs_its_ground_support():
-    fought = fight(
-        front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}"), "stukas"),
-        answers={"field.attacker.attack": "call-off"},
-    )
+    fought = fight(front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}"), "stukas"), "attack call-off")
     assert unit(fought, "stukas") == (2, 0)
     assert fought.end.result == "called off"
 
 
 def test_18_555_attacking_with_fewer_costs_what_is_too_much():
-    fought = fight(
-        front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 5}, result: D"), "stukas"),
-        answers={"field.attacker.attack": "fewer"},
-    )
+    fought = fight(front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 5}, result: D"), "stukas"), "attack fewer")
     assert unit(fought, "stukas") == (1, 3)
     assert strengths(fought) == (1 + 3, 1)
 
 
 def test_18_555_an_overrun_that_is_called_off_costs_its_ground_support():
     said = battle("kind: overrun, attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}")
-    fought = fight(front(said, "stukas"), answers={"field-overrun.attacker.overrun": "call-off"})
+    fought = fight(front(said, "stukas"), "overrun call-off")
     assert unit(fought, "stukas") == (2, 0)
 
 
 def test_18_46_ground_support_returns_to_another_base_in_range_that_has_room():
     text = front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}, result: D"), "stukas")
     near = text.replace("home: {rear: 8", "rear: {field: 4}\n  home: {rear: 8")
-    fought = fight(near, answers=ATTACK | {"field.r1.attacker.return.stukas.field": "rear"})
+    fought = fight(near, "attack attack; return.stukas.field rear")
     assert unit(fought, "stukas") == (2, 0)
     assert fought.state.unit("stukas/rear").inverted == 4
 
 
 def test_18_5551_an_aborted_invasion_sends_its_ground_support_home_inverted():
     landing = "invasion: true, attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}"
-    fought = fight(front(battle(landing), "stukas"), answers={"field.attacker.attack": "abort"})
+    fought = fight(front(battle(landing), "stukas"), "attack abort")
     assert unit(fought, "stukas") == (2, 4)
     turned_back = fight(front(battle(f"{landing}, landed: 0"), "stukas"))
     assert unit(turned_back, "stukas") == (2, 4)
@@ -237,28 +213,21 @@ def test_18_5551_an_aborted_invasion_sends_its_ground_support_home_inverted():
 
 def test_18_5552_excess_after_enemy_action_goes_home_inverted():
     landing = "invasion: true, attackers: 2, landed: 1, defenders: [{factors: 1}], cve: 2, with: {stukas: 4}, result: D"
-    fought = fight(front(battle(landing), "stukas"), answers={"field.attacker.attack": "attack"})
+    fought = fight(front(battle(landing), "stukas"), "attack attack")
     assert strengths(fought) == (1 + 2 + 1, 1)  # one escort carrier factor too many stays out as well
     assert unit(fought, "stukas") == (2, 4)
 
 
 def test_18_553c_airborne_factors_do_not_make_room_for_escort_carriers():
     landing = "invasion: true, attackers: 2, landed: 1, defenders: [{factors: 1}], cve: 2, with: {}, result: D"
-    fought = fight(front(DROP + battle(landing), "ju-52"), answers={"field.attacker.attack": "attack"})
+    fought = fight(front(DROP + battle(landing), "ju-52"), "attack attack")
     assert strengths(fought) == (1 + 2 + 1, 1)  # one came by sea, two by air, and one escort carrier factor may help
 
 
 def test_18_555_a_drop_that_is_shot_down_is_enemy_action():
     said = DROP + battle("attackers: 0, defenders: [{factors: 1}], with: {stukas: 6}")
     fought = fight(
-        front(said, "ju-52", "stukas", "raf"),
-        {"field-airdrop.transports.defender.fire": [6, 6]},
-        {
-            "field.defender.support": {},
-            "field-airdrop.defender.intercept": "field",
-            "field-airdrop.defender.interceptors": {"raf": 3},
-            "field-airdrop.defender.attack": {"raf": 3},
-        },
+        front(said, "ju-52", "stukas", "raf"), "support none; intercept field; interceptors 3 raf; attack 3 raf; defender.fire 6 6"
     )
     assert fought.end.result == "Field: 0 of 2 dropped; Field: turned back"
     assert unit(fought, "stukas") == (0, 6)
@@ -301,12 +270,7 @@ def test_18_5521_odds_results_and_losses_may_all_be_typed_in():
             "stukas",
             options="ground-odds: typed, ground-table: typed, ground-losses: typed",
         ),
-        answers=ATTACK
-        | {
-            "field.r1.ground.odds": "2:1",
-            "field.r1.ground.result": "D",
-            "field.r1.ground.losses": {"defender": 3},
-        },
+        "attack attack; odds 2:1; result D; losses 3 defender",
     )
     assert fought.end.result == "defender eliminated"
     assert "ground-table" not in rulings(fought)
@@ -315,10 +279,7 @@ def test_18_5521_odds_results_and_losses_may_all_be_typed_in():
 def test_18_555_the_attacker_chooses_the_order_of_his_attacks():
     two = battle("attackers: 2, defenders: [{factors: 1}], with: {}, result: D")
     two += "  - {at: hill, attackers: 2, defenders: [{factors: 1}], with: {}, result: D}\n"
-    fought = fight(
-        front(two, "stukas"),
-        answers={"regular.attacker.next-attack.2": "hill", "hill.attacker.attack": "attack", "field.attacker.attack": "attack"},
-    )
+    fought = fight(front(two, "stukas"), "next-attack hill; attack attack; attack attack")
     assert fought.end.result == "Hill: defender eliminated; Field: defender eliminated"
 
 

@@ -34,7 +34,7 @@ def question(fought, key):
 
 @pytest.mark.proves("18.61", "18.6", "18.615", "18.611A", "18.611B")
 def test_18_611_army_air_adds_one_factor_each_and_is_not_multiplied():
-    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {"raf": 2}})
+    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), "support 2 raf; attack attack; use 2 raf")
     assert strengths(fought) == (4, 2 + 2)
     assert unit(fought, "raf") == (1, 0)  # what took part is gone with the defenders
     assert not fought.rolls()  # ground support and defensive air support do not fight
@@ -43,13 +43,13 @@ def test_18_611_army_air_adds_one_factor_each_and_is_not_multiplied():
 def test_18_611_ground_support_is_announced_first():
     fought = fight(
         front(battle("attackers: 2, defenders: [{factors: 1}], result: D"), "stukas", "raf"),
-        answers=ATTACK | {"field.attacker.support": {}, "field.defender.support": {}},
+        "attacker.support none; defender.support none; attack attack",
     )
     assert [asked.key for asked in fought.asked[:2]] == ["field.attacker.support", "field.defender.support"]
 
 
 def test_18_611a_the_defender_uses_all_some_or_none():
-    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {}})
+    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), "support 2 raf; attack attack; use none")
     assert strengths(fought) == (4, 2)
     assert unit(fought, "raf") == (1, 2)  # not used, so not lost, but inverted
 
@@ -65,14 +65,7 @@ def test_18_611c_the_added_strength_counts_in_losses():
     landing = "invasion: true, attackers: 9, defenders: [{factors: 1, dm: 3}], with: {}, result: Ex-2"
     fought = fight(
         front(battle(landing), "raf"),
-        answers=ATTACK
-        | {
-            "field.defender.support": {"raf": 1},
-            "field.defender.use": {"raf": 1},
-            "field.r1.ground.losses": {"defender": 3},
-            "field.r1.defender.ground-losses": {"raf": 1},
-            "field.r1.attacker.another-round": "end",
-        },
+        "support 1 raf; attack attack; use 1 raf; losses 3 defender; ground-losses 1 raf; another-round end",
     )
     assert strengths(fought) == (9, 3 + 3)
     assert unit(fought, "raf") == (2, 0)  # one factor pays for three
@@ -80,45 +73,31 @@ def test_18_611c_the_added_strength_counts_in_losses():
 
 def test_18_611d_from_a_base_in_partial_supply_only_over_the_own_hex():
     quiet = front(battle(f"{HELD}, result: D"), "raf", fort=", supply: partial")
-    assert [asked.key for asked in fight(quiet, answers=ATTACK).asked] == ["field.attacker.attack"]
+    assert [asked.key for asked in fight(quiet, "attack attack").asked] == ["field.attacker.attack"]
     at_home = front(battle(f"{HELD}, result: D", "fort"), "raf", fort=", supply: partial")
-    fought = fight(
-        at_home,
-        answers={
-            "fort.attacker.attack": "attack",
-            "fort.defender.support": {"raf": 1},
-            "fort.defender.use": {"raf": 1},
-            "fort.r1.attacker.advance.fort": "stay",
-        },
-    )
+    fought = fight(at_home, "support 1 raf; attack attack; use 1 raf; advance.fort stay")
     assert strengths(fought) == (4, 3)
 
 
 def test_18_611d_into_a_hex_in_deep_winter_only_from_that_hex():
     cold = front(battle(f"{HELD}, winter: 9, result: D"), "raf")
-    assert [asked.key for asked in fight(cold, answers=ATTACK).asked] == ["field.attacker.attack"]
+    assert [asked.key for asked in fight(cold, "attack attack").asked] == ["field.attacker.attack"]
     snowed_in = "{id: snowed-in, nation: britain, type: aaf, count: 1, at: fort, winter: 9}"
-    assert len(fight(front(battle(f"{HELD}, result: D"), snowed_in), answers=ATTACK).asked) == 1
+    assert len(fight(front(battle(f"{HELD}, result: D"), snowed_in), "attack attack").asked) == 1
 
 
 def test_18_611d_not_for_partisans_alone():
     alone = battle("attackers: 4, defenders: [{factors: 1, partisans: true}], with: {}, result: D")
-    assert len(fight(front(alone, "raf"), answers=ATTACK).asked) == 1
+    assert len(fight(front(alone, "raf"), "attack attack").asked) == 1
     together = battle("attackers: 9, defenders: [{factors: 2, partisans: true}, {factors: 1}], with: {}, result: D")
     three = "{id: three, nation: britain, type: aaf, count: 5, at: fort}"
-    fought = fight(
-        front(together, three),
-        answers=ATTACK | {"field.defender.support": {"three": 4}, "field.defender.use": {"three": 3}},
-    )
+    fought = fight(front(together, three), "support 4 three; attack attack; use 3 three")
     # the limit counts the unit that may be supported
     assert question(fought, "field.defender.use").refuses({"three": 4}) is not None
 
 
 def test_18_612_carrier_based_naval_air_gives_none():
-    fought = fight(
-        front(battle(f"{HELD}, result: D"), "faa", "sea-hurricanes"),
-        answers=ATTACK | {"field.defender.support": {"faa": 4}, "field.defender.use": {"faa": 3}},
-    )
+    fought = fight(front(battle(f"{HELD}, result: D"), "faa", "sea-hurricanes"), "support 4 faa; attack attack; use 3 faa")
     assert question(fought, "field.defender.support").items == {"faa": 4}
     assert strengths(fought) == (4, 2 + 1)
 
@@ -130,17 +109,7 @@ def test_18_612_carrier_based_naval_air_gives_none():
 def test_18_613_support_that_prevents_an_overrun_stays_for_regular_combat():
     both = "battles:\n  - {at: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
     both += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
-    fought = fight(
-        front(both, "raf"),
-        answers=ATTACK
-        | {
-            "field-overrun.defender.support": {"raf": 2},
-            "field-overrun.defender.use": {"raf": 2},
-            "field-overrun.attacker.overrun": "prevented",
-            "field.defender.support": {"raf": 1},
-            "field.defender.use": {"raf": 3},
-        },
-    )
+    fought = fight(front(both, "raf"), "support 2 raf; use 2 raf; overrun prevented; support 1 raf; attack attack; use 3 raf")
     assert strengths(fought) == (9, 1 + 3)
     assert fought.end.result == "Field: prevented; Field: defender eliminated"
 
@@ -148,35 +117,27 @@ def test_18_613_support_that_prevents_an_overrun_stays_for_regular_combat():
 def test_18_613_overrun_defenders_take_their_support_with_them_by_default():
     rolled_over = "battles:\n  - {at: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}, result: overrun}\n"
     rolled_over += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
-    answers = {"field-overrun.defender.support": {"raf": 2}, "field-overrun.defender.use": {"raf": 1}}
-    fought = fight(front(rolled_over, "raf"), answers=answers)
+    fought = fight(front(rolled_over, "raf"), "support 2 raf; use 1 raf")
     assert unit(fought, "raf") == (1, 1)
     assert rulings(fought)["overrun-das"] == "eliminated"
     assert fought.end.result == "overrun"  # nobody is left to be attacked later
-    spared = fight(front(rolled_over, "raf", options="overrun-das: returns"), answers=answers)
+    spared = fight(front(rolled_over, "raf", options="overrun-das: returns"), "support 2 raf; use 1 raf")
     assert unit(spared, "raf") == (1, 2)
 
 
 EXPLOITED = battle("attackers: 4, defenders: [{factors: 1}], with: {}, result: Ex-2")
 EXPLOITED += "  - {at: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
-LATER = {
-    "field.attacker.attack": "attack",
-    "field.r1.ground.losses": {},
-    "field.r1.attacker.another-round": "end",
-    "field-exploitation.attacker.attack": "attack",
-}
 
 
 def test_18_618_support_that_took_no_part_may_stay_against_exploitation():
     fought = fight(
         front(EXPLOITED, "raf"),
-        answers=LATER
-        | {
-            "field.defender.support": {"raf": 3},
-            "field.defender.use": {"raf": 1},
-            "field.r1.defender.stay": {"raf": 1},
-            "field-exploitation.defender.use": {"raf": 1},
-        },
+        """
+            support 3 raf; attack attack; use 1 raf
+            losses none
+            another-round end; stay 1 raf
+            attack attack; use 1 raf
+        """,
     )
     assert strengths(fought) == (4, 1 + 1)
     assert unit(fought, "raf") == (0, 2)  # one used, one sent home, one lost
@@ -184,27 +145,30 @@ def test_18_618_support_that_took_no_part_may_stay_against_exploitation():
 
 def test_18_618_surplus_air_stays_or_returns_by_option():
     crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
-    answers = LATER | {"field.defender.support": {"crowd": 5}, "field.defender.use": {"crowd": 3}}
     stays = fight(
         front(EXPLOITED, crowd),
-        answers=answers | {"field.r1.defender.stay": {"crowd": 2}, "field-exploitation.defender.use": {"crowd": 2}},
+        """
+            support 5 crowd; attack attack; use 3 crowd
+            losses none
+            another-round end; stay 2 crowd
+            attack attack; use 2 crowd
+        """,
     )
     assert rulings(stays)["surplus-das"] == "stays"
     assert strengths(stays) == (4, 1 + 2)
-    returns = fight(front(EXPLOITED, crowd, options="surplus-das: returns"), answers=answers)
+    returns = fight(
+        front(EXPLOITED, crowd, options="surplus-das: returns"),
+        "support 5 crowd; attack attack; use 3 crowd; losses none; another-round end; attack attack",
+    )
     assert rulings(returns)["surplus-das"] == "returns"
     assert strengths(returns) == (4, 1)
 
 
 def test_18_613_naval_air_against_exploitation_is_an_option():
     late = "battles:\n  - {at: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
-    attack = {"field-exploitation.attacker.attack": "attack"}
-    fought = fight(
-        front(late, "faa"),
-        answers=attack | {"field-exploitation.defender.support": {"faa": 3}, "field-exploitation.defender.use": {"faa": 3}},
-    )
+    fought = fight(front(late, "faa"), "support 3 faa; attack attack; use 3 faa")
     assert rulings(fought)["exploitation-das"] == "all"
-    assert len(fight(front(late, "faa", options="exploitation-das: army"), answers=attack).asked) == 1
+    assert len(fight(front(late, "faa", options="exploitation-das: army"), "attack attack").asked) == 1
 
 
 # 18.614
@@ -215,7 +179,7 @@ def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
     crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(battle("attackers: 9, defenders: [{factors: 1, dm: 2}], with: {}, result: D"), crowd),
-        answers=ATTACK | {"field.defender.support": {"crowd": 4}, "field.defender.use": {"crowd": 3}},
+        "support 4 crowd; attack attack; use 3 crowd",
     )
     refused = question(fought, "field.defender.use").refuses({"crowd": 4})
     assert refused == "4 air factors for 1 defending ground factor; expected at most 3 (18.614)"  # the multiplier of 2 is ignored
@@ -225,11 +189,10 @@ def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
 
 def test_18_614a_against_an_invasion_the_limit_counts_factors_or_strength_by_option():
     landing = battle("invasion: true, attackers: 9, defenders: [{factors: 1}], with: {}, result: D")
-    sent = ATTACK | {"field.defender.support": {"raf": 3}}
-    fought = fight(front(landing, "raf"), answers=sent | {"field.defender.use": {"raf": 3}})
+    fought = fight(front(landing, "raf"), "support 3 raf; attack attack; use 3 raf")
     assert strengths(fought) == (9, 1 + 9)
     assert rulings(fought)["invasion-limit"] == "equivalents"
-    strict = fight(front(landing, "raf", options="invasion-limit: strength"), answers=sent | {"field.defender.use": {"raf": 1}})
+    strict = fight(front(landing, "raf", options="invasion-limit: strength"), "support 3 raf; attack attack; use 1 raf")
     assert question(strict, "field.defender.use").refuses({"raf": 2}) is not None
 
 
@@ -238,26 +201,19 @@ def test_18_614b_the_limit_is_not_tested_again_in_a_further_round():
     six = "{id: six, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(two, six),
-        {"field.r2.ground.die": [6]},
-        ATTACK
-        | {
-            "field.defender.support": {"six": 5},
-            "field.defender.use": {"six": 5},
-            "field.r1.ground.losses": {"defender": 1},
-            "field.r1.defender.ground-losses": {"ground-1": 1},
-            "field.r1.attacker.another-round": "again",
-            "field.r2.ground.losses": {"attacker": 9},
-        },
+        """
+            support 5 six; attack attack; use 5 six
+            losses 1 defender
+            ground-losses 1 ground-1; another-round again
+            die 6; losses 9 attacker
+        """,
     )
     assert strengths(fought) == (9, 1 + 5)
     assert fought.end.result == "attacker eliminated"
 
 
 def test_18_6141_jets_escort_only_and_are_untouched_by_ground_combat():
-    fought = fight(
-        front(battle(f"{HELD}, result: D"), "raf", "meteors"),
-        answers=ATTACK | {"field.defender.support": {"raf": 1, "meteors": 1}, "field.defender.use": {"raf": 1}},
-    )
+    fought = fight(front(battle(f"{HELD}, result: D"), "raf", "meteors"), "support 1 raf 1 meteors; attack attack; use 1 raf")
     asked = question(fought, "field.defender.support")
     assert asked.refuses({"meteors": 1}) == "jets only escort army or naval air that flies defensive air support (18.6141)"
     assert strengths(fought) == (4, 2 + 1)
@@ -290,29 +246,14 @@ def test_18_617_air_that_did_not_fly_is_untouched_and_displaced_by_an_advance():
     text = front(battle(f"{HELD}, result: D", "fort"), "raf")
     text = text.replace("carriers:", "  haven: {side: allies, facilities: [city]}\ncarriers:", 1)
     text = text.replace("fort: {pocket", "fort: {haven: 5, pocket")
-    fought = fight(
-        text,
-        answers={
-            "fort.defender.support": {},
-            "fort.attacker.attack": "attack",
-            "fort.r1.attacker.advance.fort": "advance",
-        },
-    )
+    fought = fight(text, "support none; attack attack; advance.fort advance")
     assert unit(fought, "raf") == (0, 3)
     assert fought.state.unit("raf").home == "haven"
 
 
 def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
     text = front(battle(f"{HELD}, result: D", "fort"), "raf")
-    fought = fight(
-        text,
-        answers={
-            "fort.defender.support": {"raf": 3},
-            "fort.defender.use": {"raf": 2},
-            "fort.attacker.attack": "attack",
-            "fort.r1.attacker.advance.fort": "advance",
-        },
-    )
+    fought = fight(text, "support 3 raf; attack attack; use 2 raf; advance.fort advance")
     assert fought.state.held_by("fort") == "axis"
     assert fought.losses()[-1] == ("defender", "raf: British AAF", 1, "eliminated")  # there is no other base
 
@@ -324,12 +265,7 @@ def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_ret
     text = front(said, "raf").replace("fort: {pocket", "fort: {haven: 5, pocket")
     fought = fight(
         text.replace("carriers:", "  haven: {side: allies, facilities: [city]}\ncarriers:", 1),
-        answers={
-            "field-overrun.defender.support": {"raf": 3},
-            "field-overrun.defender.use": {"raf": 3},
-            "field.attacker.attack": "attack",
-            "field.defender.use": {"raf": 1},
-        },
+        "support 3 raf; use 3 raf; attack attack; use 1 raf",
     )
     assert fought.state.held_by("fort") == "axis"
     assert fought.state.unit("raf").home == "haven"
@@ -343,16 +279,7 @@ LOW = "attackers: 2, defenders: [{factors: 3}], with: {}, result: A"
 
 
 def test_18_619_against_low_odds_support_may_come_late_and_the_attack_goes_in():
-    fought = fight(
-        front(battle(LOW), "raf"),
-        answers=ATTACK
-        | {
-            "field.defender.support": {"raf": 1},
-            "field.defender.use": {"raf": 1},
-            "field.deferred.defender.support": {"raf": 2},
-            "field.deferred.defender.use-deferred": {"raf": 2},
-        },
-    )
+    fought = fight(front(battle(LOW), "raf"), "support 1 raf; attack attack; use 1 raf; support 2 raf; use-deferred 2 raf")
     assert strengths(fought) == (2, 3 + 3)
     assert unit(fought, "raf") == (0, 3)
     assert fought.end.result == "attacker eliminated"
@@ -360,22 +287,20 @@ def test_18_619_against_low_odds_support_may_come_late_and_the_attack_goes_in():
 
 def test_18_619_at_even_odds_nothing_comes_late():
     even = "attackers: 3, defenders: [{factors: 3}], with: {}, result: A"
-    fought = fight(front(battle(even), "raf"), answers=ATTACK | {"field.defender.support": {}})
+    fought = fight(front(battle(even), "raf"), "support none; attack attack")
     assert strengths(fought) == (3, 3)
 
 
 def test_18_619_interception_of_deferred_support_leaves_earlier_support_alone():
     fought = fight(
         front(battle(LOW), "fighters", "raf"),
-        {"field.deferred.r1.attacker.fire": [6, 6], "field.deferred.r1.defender.fire": [1, 1]},
-        ATTACK
-        | {
-            "field.defender.support": {"raf": 1},
-            "field.air.attacker.intercept": {},
-            "field.defender.use": {"raf": 1},
-            "field.deferred.defender.support": {"raf": 2},
-            "field.deferred.attacker.intercept": {"fighters": 3},
-        },
+        """
+            support 1 raf
+            intercept none
+            attack attack; use 1 raf
+            support 2 raf; intercept 3 fighters
+            fire 6 6, 1 1
+        """,
     )
     assert strengths(fought) == (2, 3 + 1)
     assert unit(fought, "raf") == (0, 1)
@@ -386,13 +311,7 @@ def test_18_619_the_limit_covers_early_and_deferred_support_together():
     crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(battle("attackers: 1, defenders: [{factors: 1, dm: 2}], with: {}, result: A"), crowd),
-        answers=ATTACK
-        | {
-            "field.defender.support": {"crowd": 2},
-            "field.defender.use": {"crowd": 2},
-            "field.deferred.defender.support": {"crowd": 3},
-            "field.deferred.defender.use-deferred": {"crowd": 1},
-        },
+        "support 2 crowd; attack attack; use 2 crowd; support 3 crowd; use-deferred 1 crowd",
     )
     assert question(fought, "field.deferred.defender.use-deferred").refuses({"crowd": 2}) is not None
     assert strengths(fought) == (1, 2 + 3)
@@ -401,21 +320,18 @@ def test_18_619_the_limit_covers_early_and_deferred_support_together():
 # 18.56
 
 
-INTERCEPTED = ATTACK | SENT | {"field.air.attacker.intercept": {"fighters": 1}}
-
-
 @pytest.mark.proves("18.563", "18.561", "18.5633", "18.564")
 @pytest.mark.proves("18.512E")
 def test_18_56_one_round_is_fought_and_whoever_is_unscathed_gives_support():
     fought = fight(
         front(battle(f"{HELD}, result: D"), "fighters", "raf"),
-        {"field.air.r1.attacker.fire": [2, 2], "field.air.r1.defender.fire": [1, 1]},  # 0/1 and 0/1
-        INTERCEPTED
-        | {
-            "field.air.r1.defender.continue": "continue",
-            "field.air.r1.attacker.press": "disengage",
-            "field.defender.use": {"raf": 1},
-        },
+        """
+            support 2 raf
+            intercept 1 fighters
+            fire 2 2, 1 1  # 0/1 and 0/1
+            continue continue; press disengage
+            attack attack; use 1 raf
+        """,
     )
     assert question(fought, "field.defender.use").items == {"raf": 1}
     assert unit(fought, "raf") == (1, 1)  # one stayed at home, one aborted, one gave support and fell
@@ -424,9 +340,10 @@ def test_18_56_one_round_is_fought_and_whoever_is_unscathed_gives_support():
 
 @pytest.mark.proves("18.5631")
 def test_18_5632_the_defender_may_return_after_the_first_round():
-    dice = {"field.air.r1.attacker.fire": [1, 1], "field.air.r1.defender.fire": [1, 1]}
-    answers = INTERCEPTED | {"field.air.r1.defender.continue": "return"}
-    fought = fight(front(battle(f"{HELD}, result: D"), "fighters", "raf"), dice, answers)
+    fought = fight(
+        front(battle(f"{HELD}, result: D"), "fighters", "raf"),
+        "support 2 raf; intercept 1 fighters; fire 1 1, 1 1; continue return; attack attack",
+    )
     assert strengths(fought) == (4, 2)
     assert unit(fought, "raf") == (1, 2)
 
@@ -434,21 +351,15 @@ def test_18_5632_the_defender_may_return_after_the_first_round():
 def test_18_5634_another_round_with_aborted_and_fresh_units_even_if_none_survived():
     fought = fight(
         front(battle(f"{HELD}, result: D"), "fighters", "raf"),
-        {
-            "field.air.r1.attacker.fire": [2, 2],  # row 1: 0/1
-            "field.air.r1.defender.fire": [6, 6],  # row 2: 2/2
-            "field.air.r2.attacker.fire": [1, 1],  # row 2: 0/1
-            "field.air.r2.defender.fire": [1, 1],  # row 2, the one that aborted fights too
-        },
-        INTERCEPTED
-        | {
-            "field.air.r1.defender.continue": "continue",
-            "field.air.r1.attacker.press": "another",
-            "field.air.r1.attacker.reinforce": {"fighters": 2},
-            "field.air.r2.defender.continue": "continue",
-            "field.air.r2.attacker.press": "disengage",
-            "field.defender.use": {"raf": 1},
-        },
+        """
+            support 2 raf
+            intercept 1 fighters
+            fire 2 2, 6 6  # row 2: 2/2
+            continue continue; press another; reinforce 2 fighters
+            fire 1 1, 1 1  # row 2, the one that aborted fights too
+            continue continue; press disengage
+            attack attack; use 1 raf
+        """,
     )
     assert question(fought, "field.air.r1.attacker.reinforce").least == 1
     assert fought.rolls()["field.air.r2.defender.fire"]["row"] == "2"
@@ -458,12 +369,7 @@ def test_18_5634_another_round_with_aborted_and_fresh_units_even_if_none_survive
 def test_18_562_carrier_and_land_based_air_intercept_together():
     fought = fight(
         front(battle(f"{HELD}, result: D"), "fighters", "vals", "raf"),
-        {"field.air.r1.attacker.fire": [6, 6], "field.air.r1.defender.fire": [1, 1]},
-        ATTACK
-        | {
-            "field.defender.support": {"raf": 1},
-            "field.air.attacker.intercept": {"fighters": 1, "vals": 4},
-        },
+        "support 1 raf; intercept 1 fighters 4 vals; fire 6 6, 1 1; attack attack",
     )
     assert fought.rolls()["field.air.r1.attacker.fire"]["row"] == "7"  # three squadrons and four
     assert unit(fought, "raf") == (2, 0)
@@ -473,14 +379,12 @@ def test_18_562_carrier_and_land_based_air_intercept_together():
 def test_18_561_jets_intercept_and_escorting_jets_are_met():
     fought = fight(
         front(battle(f"{HELD}, result: D"), "me-262", "raf", "meteors"),
-        {"field.air.r1.attacker.fire": [1, 1], "field.air.r1.defender.fire": [1, 1]},
-        ATTACK
-        | {
-            "field.defender.support": {"raf": 1, "meteors": 1},
-            "field.air.attacker.intercept": {"me-262": 1},
-            "field.air.r1.defender.losses.types": "britain-aaf,britain-jet",
-            "field.air.r1.defender.continue": "return",
-        },
+        """
+            support 1 raf 1 meteors
+            intercept 1 me-262
+            fire 1 1, 1 1; losses.types britain-aaf,britain-jet; continue return
+            attack attack
+        """,
     )
     assert fought.rolls()["field.air.r1.attacker.fire"]["row"] == "3"
     assert fought.rolls()["field.air.r1.defender.fire"]["row"] == "4"
@@ -488,6 +392,6 @@ def test_18_561_jets_intercept_and_escorting_jets_are_met():
 
 def test_18_616_where_nothing_less_than_all_will_do_nobody_is_asked():
     attack = battle("attackers: 6, defenders: [{factors: 1, dm: 2}], with: {}, result: Ex-1")
-    fought = fight(front(attack, "stukas"), {}, {"field.attacker.attack": "attack", "field.r1.ground.losses": {"defender": 1}})
+    fought = fight(front(attack, "stukas"), "attack attack; losses 1 defender")
     assert ("defender", "ground factors", 1, "eliminated") in fought.losses()
     assert fought.end.result == "defender eliminated"

@@ -8,9 +8,6 @@ from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
 from airwar.rulesets.world_at_war.transport import gathered
 from airwar.rulesets.world_at_war.transport_orders import transport_distance
 
-STAY = {"rear-transport.attacker.ends.ju-52": "home"}
-PASS = {"pocket-supply.defender.intercept": "none"}
-
 
 def notes(fought):
     return [body["text"] for body in fought.told("note")]
@@ -58,13 +55,11 @@ def test_18_533_air_supply_needs_a_base_and_range():
 def test_18_534_intercepted_transports_bring_no_supply():
     fought = fight(
         front(SUPPLY, "ju-52", "raf"),
-        {"pocket-supply.transports.defender.fire": [6, 6]},  # 1/3
-        {
-            "pocket-supply.defender.intercept": "pocket",
-            "pocket-supply.defender.interceptors": {"raf": 1},
-            "pocket-supply.defender.attack": {"raf": 1},
-            "pocket-supply.transports.attacker.passengers.eliminated": {"panzers": 1},
-        },
+        """
+            intercept pocket; interceptors 1 raf; attack 1 raf
+            defender.fire 6 6  # 1/3
+            passengers.eliminated 1 panzers
+        """,
     )
     assert notes(fought) == ["panzers gets no supply", "corps gets no supply"]
     assert unit(fought, "ju-52") == (1, 1)
@@ -77,13 +72,13 @@ def test_18_534_intercepted_transports_bring_no_supply():
 
 def test_18_621_any_one_hex_of_the_route_with_both_ends():
     routed = SUPPLY.replace("to: pocket", "over: [field, hill]\n    to: pocket")
-    asked = fight(front(routed, "ju-52", "raf"), answers=PASS).asked[0]
+    asked = fight(front(routed, "ju-52", "raf"), "intercept none").asked[0]
     assert list(asked.options) == ["none", "home", "field", "hill", "pocket"]
 
 
 def test_18_621_air_at_a_base_in_partial_supply_intercepts_over_its_own_hex_only():
     over_fort = SUPPLY.replace("to: pocket", "over: [fort]\n    to: pocket")
-    asked = fight(front(over_fort, "ju-52", "raf", fort=", supply: partial"), answers=PASS).asked
+    asked = fight(front(over_fort, "ju-52", "raf", fort=", supply: partial"), "intercept none").asked
     assert [list(question.options) for question in asked] == [["none", "fort"]]
     strict = front(over_fort, "ju-52", "raf", fort=", supply: partial", options="interception-base: strict")
     assert fight(strict).asked == []
@@ -95,13 +90,13 @@ def test_18_621_naval_air_on_carriers_and_inverted_air_do_not_intercept():
 
 
 def test_18_621b_air_transport_is_intercepted():
-    fought = fight(front(TRANSPORT, "ju-52", "raf"), answers={"rear-transport.defender.intercept": "none", **STAY})
+    fought = fight(front(TRANSPORT, "ju-52", "raf"), "intercept none; ends.ju-52 home")
     assert list(fought.asked[0].options) == ["none", "home"]
     assert notes(fought) == ["alpini is air transported", "rangers is air transported"]
 
 
 def test_18_621c_airdrops_are_intercepted():
-    fought = fight(front(DROP, "ju-52", "raf"), answers={"field-airdrop.defender.intercept": "none"})
+    fought = fight(front(DROP, "ju-52", "raf"), "intercept none")
     assert fought.end.result == "2 of 2 dropped"
 
 
@@ -109,13 +104,7 @@ def test_18_621c_airdrops_are_intercepted():
 def test_18_621d_flights_over_the_hump_are_intercepted():
     hump = "transports:\n  - {kind: hump, from: home, to: pocket, with: {ju-52: 3}}\n"
     fought = fight(
-        front(hump, "ju-52", "raf", theater="pacific"),
-        {"pocket-hump.transports.defender.fire": [4, 6]},
-        {
-            "pocket-hump.defender.intercept": "pocket",
-            "pocket-hump.defender.interceptors": {"raf": 3},
-            "pocket-hump.defender.attack": {"raf": 3},
-        },
+        front(hump, "ju-52", "raf", theater="pacific"), "intercept pocket; interceptors 3 raf; attack 3 raf; defender.fire 4 6"
     )
     assert fought.rolls()["pocket-hump.transports.defender.fire"]["result"] == "2/2"
     assert fought.end.result == "0 of 3 flown over the Hump"
@@ -132,14 +121,7 @@ INTERCEPT = {"pocket-supply.defender.intercept": "pocket"}
 def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is_lost():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
-        {"pocket-supply.r1.attacker.fire": [1, 1], "pocket-supply.r1.defender.fire": [6, 6]},
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 3},
-            "pocket-supply.attacker.counter": {"fighters": 1},
-            "pocket-supply.r1.defender.press": "enough",
-            "pocket-supply.r1.defender.attack": {},
-        },
+        "intercept pocket; interceptors 3 raf; counter 1 fighters; fire 1 1, 6 6; press enough; attack none",
     )
     assert fought.losses()[0] == ("attacker", "fighters: German AAF", 1, "eliminated")
     assert unit(fought, "fighters") == (2, 0)
@@ -151,20 +133,12 @@ def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is
 def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_interceptors_want():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
-        {
-            "pocket-supply.r1.attacker.fire": [1, 1],  # 0
-            "pocket-supply.r1.defender.fire": [1, 1],  # row 2, 2: 0/1
-            "pocket-supply.r2.attacker.fire": [6, 6],  # row 3, 12: 2/3
-            "pocket-supply.r2.defender.fire": [1, 1],
-        },
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 2},
-            "pocket-supply.attacker.counter": {"fighters": 1},
-            "pocket-supply.r1.defender.press": "another",
-            "pocket-supply.r1.attacker.stand": "stand",
-            "pocket-supply.r1.attacker.reinforce": {"fighters": 2},
-        },
+        """
+            intercept pocket; interceptors 2 raf; counter 1 fighters
+            fire 1 1, 1 1  # row 2, 2: 0/1
+            press another; stand stand; reinforce 2 fighters
+            fire 6 6, 1 1  # row 3, 12: 2/3
+        """,
     )
     assert unit(fought, "raf") == (1, 0)
     assert unit(fought, "fighters") == (0, 3)
@@ -173,21 +147,12 @@ def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_intercept
 def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_survived():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
-        {
-            "pocket-supply.r1.attacker.fire": [3, 1],  # row 1: 0/1, so that one interceptor could not attack
-            "pocket-supply.r1.defender.fire": [6, 6],
-            "pocket-supply.r2.attacker.fire": [1, 1],
-            "pocket-supply.r2.defender.fire": [1, 1],
-        },
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 3},
-            "pocket-supply.attacker.counter": {"fighters": 1},
-            "pocket-supply.r1.defender.press": "another",
-            "pocket-supply.r1.attacker.stand": "stand",
-            "pocket-supply.r1.attacker.reinforce": {"fighters": 2},
-            "pocket-supply.r2.defender.press": "withdraw",
-        },
+        """
+            intercept pocket; interceptors 3 raf; counter 1 fighters
+            fire 3 1, 6 6  # row 1: 0/1, so that one interceptor could not attack
+            press another; stand stand; reinforce 2 fighters
+            fire 1 1, 1 1; press withdraw
+        """,
     )
     reinforce = next(question for question in fought.asked if question.key.endswith("attacker.reinforce"))
     assert reinforce.refuses({}) is not None  # there is nobody else to fight the round
@@ -198,45 +163,26 @@ def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_sur
 def test_18_622_the_moving_player_may_withdraw_from_another_round():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
-        {
-            "pocket-supply.r1.attacker.fire": [1, 1],
-            "pocket-supply.r1.defender.fire": [1, 1],
-            "pocket-supply.transports.defender.fire": [1, 1],  # row 2: 0/1
-        },
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 2},
-            "pocket-supply.attacker.counter": {"fighters": 1},
-            "pocket-supply.r1.defender.press": "another",
-            "pocket-supply.r1.attacker.stand": "withdraw",
-            "pocket-supply.r1.defender.attack": {"raf": 2},
-            "pocket-supply.transports.attacker.passengers.aborted": {"corps": 1},
-        },
+        """
+            intercept pocket; interceptors 2 raf; counter 1 fighters
+            fire 1 1, 1 1; press another; stand withdraw; attack 2 raf
+            defender.fire 1 1  # row 2: 0/1
+            passengers.aborted 1 corps
+        """,
     )
     assert fought.end.result == "1 of 2 supplied"
 
 
 def test_18_622_naval_air_on_carriers_does_not_counter_intercept():
-    fought = fight(
-        front(SUPPLY, "ju-52", "vals", "raf"),
-        answers={
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 1},
-            "pocket-supply.defender.attack": {},
-        },
-    )
+    fought = fight(front(SUPPLY, "ju-52", "vals", "raf"), "intercept pocket; interceptors 1 raf; attack none")
     assert unit(fought, "vals") == (4, 0)
 
 
 def test_18_623_interceptors_that_decline_a_round_may_attack_the_transports():
-    dice = {"pocket-supply.r1.attacker.fire": [1, 1], "pocket-supply.r1.defender.fire": [1, 1]}
-    answers = {
-        **INTERCEPT,
-        "pocket-supply.defender.interceptors": {"raf": 1},
-        "pocket-supply.attacker.counter": {"fighters": 1},
-        "pocket-supply.r1.defender.press": "enough",
-    }
-    declined = fight(front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}})
+    declined = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        "intercept pocket; interceptors 1 raf; counter 1 fighters; fire 1 1, 1 1; press enough; attack none",
+    )
     assert [dict(one.items) for one in declined.asked if one.key == "pocket-supply.r1.defender.attack"] == [{"raf": 1}]
 
 
@@ -246,18 +192,12 @@ def test_18_623_interceptors_that_decline_a_round_may_attack_the_transports():
 def test_18_623_interceptors_that_aborted_in_the_last_round_may_not_attack():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
-        {
-            "pocket-supply.r1.attacker.fire": [2, 2],  # row 1, 4: 0/1
-            "pocket-supply.r1.defender.fire": [1, 1],
-            "pocket-supply.transports.defender.fire": [1, 1],
-        },
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 2},
-            "pocket-supply.attacker.counter": {"fighters": 1},
-            "pocket-supply.r1.defender.press": "enough",
-            "pocket-supply.r1.defender.attack": {"raf": 1},
-        },
+        """
+            intercept pocket; interceptors 2 raf; counter 1 fighters
+            fire 2 2, 1 1  # row 1, 4: 0/1
+            press enough; attack 1 raf
+            defender.fire 1 1
+        """,
     )
     offered = next(question for question in fought.asked if question.key.endswith("defender.attack"))
     assert offered.items == {"raf": 1}
@@ -266,21 +206,16 @@ def test_18_623_interceptors_that_aborted_in_the_last_round_may_not_attack():
 
 
 def test_18_623_interceptors_that_neither_fought_nor_attacked_return_uninverted():
-    fought = fight(
-        front(SUPPLY, "ju-52", "raf"),
-        {"pocket-supply.transports.defender.fire": [1, 1]},
-        {**INTERCEPT, "pocket-supply.defender.interceptors": {"raf": 3}, "pocket-supply.defender.attack": {"raf": 1}},
-    )
+    fought = fight(front(SUPPLY, "ju-52", "raf"), "intercept pocket; interceptors 3 raf; attack 1 raf; defender.fire 1 1")
     assert unit(fought, "raf") == (2, 1)
 
 
 def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_inverted():
     twin = front(SUPPLY, "ju-52", "raf").replace("hill: {side: allies}", "hill: {side: allies, facilities: [city]}")
     twin = twin.replace("akagi: {field: 3, hill: 3, pocket: 3}", "hill: {pocket: 4}")
-    none = {**INTERCEPT, "pocket-supply.defender.interceptors": {"raf": 3}, "pocket-supply.defender.attack": {}}
-    fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "fort"})
+    fought = fight(twin, "intercept pocket; interceptors 3 raf; attack none; return.raf.pocket.unused fort")
     assert unit(fought, "raf") == (3, 0)
-    fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "hill"})
+    fought = fight(twin, "intercept pocket; interceptors 3 raf; attack none; return.raf.pocket.unused hill")
     assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
     assert "raf lands at a base other than its own and is inverted" in notes(fought)
 
@@ -289,13 +224,7 @@ def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_invert
 def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_factors():
     fought = fight(
         front(SUPPLY, "ju-52", "faa"),
-        {"pocket-supply.transports.defender.fire": [1, 3]},
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"faa": 4},
-            "pocket-supply.defender.attack": {"faa": 4},
-            "pocket-supply.transports.attacker.passengers.aborted": {"corps": 1},
-        },
+        "intercept pocket; interceptors 4 faa; attack 4 faa; defender.fire 1 3; passengers.aborted 1 corps",
     )
     assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
     assert "ju-52: 1 squadron eliminated and 2 aborted, combined into factors" in notes(fought)
@@ -318,13 +247,11 @@ def test_17_65_two_squadrons_in_three_settle_a_transport_factor(killed, turned, 
 def test_18_624_passengers_die_with_their_transport_or_return_with_it():
     fought = fight(
         front(TRANSPORT, "ju-52", "raf"),
-        {"rear-transport.transports.defender.fire": [4, 4]},  # row 1, 8: 1/1
-        {
-            "rear-transport.defender.intercept": "home",
-            "rear-transport.defender.interceptors": {"raf": 1},
-            "rear-transport.defender.attack": {"raf": 1},
-            "rear-transport.transports.attacker.passengers.eliminated": {"alpini": 1},
-        },
+        """
+            intercept home; interceptors 1 raf; attack 1 raf
+            defender.fire 4 4  # row 1, 8: 1/1
+            passengers.eliminated 1 alpini
+        """,
     )
     assert ("attacker", "alpini", 1, "eliminated with its transport") in fought.losses()
     assert ("attacker", "rangers", 1, "returned to base") in fought.statuses()
@@ -334,13 +261,13 @@ def test_18_624_passengers_die_with_their_transport_or_return_with_it():
 
 @pytest.mark.proves("17.61")
 def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
-    back = fight(front(TRANSPORT, "ju-52"), answers=STAY)
+    back = fight(front(TRANSPORT, "ju-52"), "ends.ju-52 home")
     assert unit(back, "ju-52") == (1, 2)
-    there = fight(front(TRANSPORT, "ju-52"), answers={"rear-transport.attacker.ends.ju-52": "rear"})
+    there = fight(front(TRANSPORT, "ju-52"), "ends.ju-52 rear")
     assert unit(there, "ju-52") == (1, 0)
     assert there.state.unit("ju-52/rear").inverted == 2
     staged = TRANSPORT.replace("to: rear", "to: home").replace("from: home", "from: rear")
-    fought = fight(front(staged, "ju-52"), answers={"home-transport.attacker.ends.ju-52": "home"})
+    fought = fight(front(staged, "ju-52"), "ends.ju-52 home")
     assert "2 German air transports of ju-52 stage to Rear" in notes(fought)
 
 
@@ -355,13 +282,7 @@ def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
     late = TRANSPORT.replace("kind: transport", "kind: transport\n    phase: redeployment")
     fought = fight(
         front(late, "ju-52", "fighters", "raf"),
-        {"rear-transport.r1.attacker.fire": [6, 6], "rear-transport.r1.defender.fire": [1, 1]},
-        {
-            "rear-transport.defender.intercept": "home",
-            "rear-transport.defender.interceptors": {"raf": 1},
-            "rear-transport.attacker.counter": {"fighters": 3},
-            "rear-transport.r1.attacker.ends.ju-52": "rear",
-        },
+        "intercept home; interceptors 1 raf; counter 3 fighters; fire 6 6, 1 1; ends.ju-52 rear",
     )
     assert not [text for text in notes(fought) if "BRP" in text]
     assert unit(fought, "raf") == (2, 0)
@@ -424,18 +345,14 @@ def test_18_547b_stacking_does_not_limit_air_transport():
     many = "transports:\n  - kind: transport\n    from: home\n    to: rear\n    with: {fleet: 9}\n    carrying: ["
     many += ", ".join(f"{{id: unit-{number}}}" for number in range(9)) + "]\n"
     fleet = "{id: fleet, nation: germany, type: transport, count: 9, at: home}"
-    split = {"rear-transport.attacker.ends.fleet": "split", "rear-transport.attacker.ends.fleet.split": {"home": 4, "rear": 5}}
-    end = fight(front(many, fleet), answers=split)
+    end = fight(front(many, fleet), "ends.fleet split; split 4 home 5 rear")
     assert end.end.result == "9 of 9 air transported"
     assert [(unit.home, unit.inverted) for unit in end.state.units] == [("home", 4), ("rear", 5)]
 
 
 @pytest.mark.proves("18.512")
 def test_17_63c_airborne_factors_that_come_through_join_the_attack():
-    fought = fight(
-        front(DROP + battle("attackers: 1, defenders: [{factors: 1}], result: D"), "ju-52"),
-        answers={"field.attacker.attack": "attack"},
-    )
+    fought = fight(front(DROP + battle("attackers: 1, defenders: [{factors: 1}], result: D"), "ju-52"), "attack attack")
     sheet = fought.told("sheet")[0]
     assert ["Axis", "ground", "3", "3"] in sheet["rows"]
     assert fought.end.result == "Field: 2 of 2 dropped; Field: defender eliminated"
@@ -445,13 +362,11 @@ def test_19_61_losses_of_transports_are_shared_over_nationalities():
     both = SUPPLY.replace("{ju-52: 2}", "{ju-52: 1, savoia: 1}")
     fought = fight(
         front(both, "ju-52", "savoia", "raf"),
-        {"pocket-supply.transports.defender.fire": [3, 4]},  # row 1, +1: 8: 1/1
-        {
-            **INTERCEPT,
-            "pocket-supply.defender.interceptors": {"raf": 1},
-            "pocket-supply.defender.attack": {"raf": 1},
-            "pocket-supply.transports.attacker.passengers.eliminated": {"corps": 1},
-        },
+        """
+            intercept pocket; interceptors 1 raf; attack 1 raf
+            defender.fire 3 4  # row 1, +1: 8: 1/1
+            passengers.eliminated 1 corps
+        """,
     )
     assert unit(fought, "savoia") == (0, 0)  # equal numbers: the lower DRM first
     assert unit(fought, "ju-52") == (2, 1)

@@ -18,13 +18,11 @@ units:
   - {id: kg-2, nation: germany, type: aaf, count: 2, inverted: 2, at: tripoli}
   - {id: raf, nation: britain, type: aaf, count: 3, inverted: 1, at: malta}
 """
-YES = {"start.attacker.uninvert": "uninvert"}
-END = {"end.attacker.uninvert": "uninvert"}
 
 
 @pytest.mark.proves("18.7", "18.72")
 def test_18_71_all_land_based_air_is_uninverted_at_the_start():
-    end = fought(TURN, None, YES)
+    end = fought(TURN, "uninvert uninvert")
     assert standing(end)["kg-1"] == ("rome", 4, 0)
 
 
@@ -33,12 +31,12 @@ def inverted_sheet(end):
 
 
 def test_18_71_the_owner_may_wait():
-    end = fought(TURN, None, {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", **END})
+    end = fought(TURN, "uninvert wait; uninvert wait; uninvert uninvert")
     assert standing(end)["kg-1"] == ("rome", 4, 0)
 
 
 def test_18_72a_only_where_there_is_full_supply():
-    end = fought(TURN, None, YES)
+    end = fought(TURN, "uninvert uninvert")
     assert standing(end)["kg-2"] == ("tripoli", 0, 2)
     sheet = inverted_sheet(end)
     assert sheet["rows"] == [["kg-2", "German AAF", "Tripoli", "2", "not uninverted (18.72A)"]]
@@ -46,15 +44,13 @@ def test_18_72a_only_where_there_is_full_supply():
 
 def test_18_71_who_stages_to_a_supplied_base_is_uninverted_there():
     rest = TURN.replace("staging: []", "staging: [{unit: kg-2, to: rome}]")
-    end = fought(rest, None, {**YES, "staging.attacker.uninvert": "uninvert"})
+    end = fought(rest, "uninvert uninvert; uninvert uninvert")
     assert standing(end)["kg-2"] == ("rome", 2, 0)
 
 
 def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
     rest = TURN + "counterair: [{at: malta, with: {kg-1: 3}}]\n"
-    dice = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
-    answers = {**YES, **END, "malta.r1.attacker.disengage": "disengage", "malta.r1.attacker.target": "uninverted"}
-    end = fought(rest, dice, answers)
+    end = fought(rest, "uninvert uninvert; fire 1 1, 1 1; target uninverted; disengage disengage; uninvert uninvert")
     assert [body["unit"] for body in end.told("status") if body["text"] == "uninverted"] == ["kg-1: German AAF"] * 2
     assert standing(end)["kg-1"] == ("rome", 3, 0)
 
@@ -67,7 +63,7 @@ def test_18_72b_inverted_units_that_will_be_uninverted_may_be_ordered_to_fly():
 
 
 def test_18_72e_the_defender_stays_inverted_until_his_own_turn():
-    end = fought(TURN, None, YES)
+    end = fought(TURN, "uninvert uninvert")
     assert standing(end)["raf"] == ("malta", 2, 1)
 
 
@@ -75,42 +71,40 @@ BUILT = TURN + "construction: [{id: new, nation: germany, type: aaf, count: 3, a
 
 
 def test_18_72c_new_units_are_uninverted_after_redeployment():
-    end = fought(BUILT, None, {**YES, **END})
+    end = fought(BUILT, "uninvert uninvert; uninvert uninvert")
     assert standing(end)["new"] == ("berlin", 3, 0)
 
 
 def test_18_72c_new_units_that_redeploy_stay_inverted_through_the_enemy_turn():
     rest = BUILT.replace("redeployment: []", "redeployment: [{unit: new, to: rome}]")
-    end = fought(rest, None, YES)
+    end = fought(rest, "uninvert uninvert")
     assert standing(end)["new"] == ("rome", 0, 3)
     assert [row[4] for row in inverted_sheet(end)["rows"]] == ["not uninverted (18.72A)", "redeployed (18.72C, D)"]
 
 
 def test_18_72c_only_what_the_base_has_room_for_is_built():
     rest = BUILT.replace("count: 3, at: berlin", "count: 13, at: berlin")
-    end = fought(rest, None, {**YES, **END})
+    end = fought(rest, "uninvert uninvert; uninvert uninvert")
     assert standing(end)["new"] == ("berlin", 10, 0)
     assert end.state.basing.building[0].number == 3
 
 
 def test_18_72d_inverted_units_that_redeploy_stay_inverted_the_others_do_not_mind():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin}]")
-    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
-    assert standing(fought(rest, None, waited))["kg-1"] == ("berlin", 0, 4)
-    assert standing(fought(rest, None, YES))["kg-1"] == ("berlin", 4, 0)
+    assert standing(fought(rest, "uninvert wait; uninvert wait"))["kg-1"] == ("berlin", 0, 4)
+    assert standing(fought(rest, "uninvert uninvert"))["kg-1"] == ("berlin", 4, 0)
 
 
 def test_18_72d_a_part_may_redeploy():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin, count: 1}]")
-    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", **END}
-    end = fought(rest, None, waited)
+    end = fought(rest, "uninvert wait; uninvert wait; uninvert uninvert")
     assert standing(end)["kg-1"] == ("rome", 3, 0)
     assert standing(end)["kg-1/berlin"] == ("berlin", 0, 1)
 
 
 def test_18_72d_who_assists_naval_redeployment_waits_for_the_next_turn():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin, assists-naval: true}]")
-    assert standing(fought(rest, None, YES))["kg-1"] == ("berlin", 0, 4)
+    assert standing(fought(rest, "uninvert uninvert"))["kg-1"] == ("berlin", 0, 4)
 
 
 AMERICAN = AXIS_AND_ALLIES.replace("attacker: axis", "attacker: allies")
@@ -129,10 +123,9 @@ bases:
 units:
   - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: boston}
 """
-    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
-    end = fought(rest, None, {**waited, **END}, AMERICAN)
+    end = fought(rest, "uninvert wait; uninvert wait; uninvert uninvert", head=AMERICAN)
     assert standing(end)["p-40s"] == ("iceland", 2, 0)
-    end = fought(rest.replace("not-at-war: [us]\n", ""), None, waited, AMERICAN)
+    end = fought(rest.replace("not-at-war: [us]\n", ""), "uninvert wait; uninvert wait", head=AMERICAN)
     assert standing(end)["p-40s"] == ("iceland", 0, 2)
 
 
@@ -174,7 +167,7 @@ def test_18_42b_who_served_at_sea_flies_no_mission():
 
 
 def test_18_42b_he_is_inverted_after_redeployment_and_uninverted_at_the_end():
-    end = fought(AT_SEA, None, END)
+    end = fought(AT_SEA, "uninvert uninvert")
     assert [body["text"] for body in end.told("status")] == ["inverted", "uninverted"]
     assert standing(end)["kg-1"] == ("rome", 4, 0)
 
@@ -195,8 +188,7 @@ def test_18_42b_more_at_sea_than_there_are():
 
 def test_18_72d_the_attacker_names_the_units_that_redeploy_when_no_orders_are_given():
     rest = AT_SEA.replace("redeployment: []\n", "")
-    answers = {"redeployment.attacker.order.1": "kg-1", "redeployment.attacker.redeploy.kg-1": {"berlin": 4}}
-    end = fought(rest, None, answers)
+    end = fought(rest, "redeployment.attacker.order kg-1; redeployment.attacker.redeploy.kg-1 4 berlin")
     assert standing(end)["kg-1"] == ("berlin", 1, 3)
 
 
@@ -266,12 +258,11 @@ distances: {kharkov: {kiev: 3, odessa: 3, minsk: 4}, kiev: {odessa: 4, minsk: 4}
 units:
   - {id: kg, nation: germany, type: aaf, count: 5, at: kiev}
 """
-TO_ODESSA = {"attacker.return.kg.kharkov": "split", "attacker.return.kg.kharkov.split": {"kiev": 2, "odessa": 2}}
 
 
 def test_18_72D_of_a_part_that_redeployed_units_join_only_those_stay_inverted():
     flown = "counterair: [{at: kharkov, with: {kg: 4}}]\nredeployment: [{unit: kg, to: odessa, count: 2}]\n"
-    end = fought(SPLIT + flown, None, TO_ODESSA | {"end.attacker.uninvert": "uninvert"})
+    end = fought(SPLIT + flown, "return.kg.kharkov split; return.kg.kharkov.split 2 kiev 2 odessa; uninvert uninvert")
     # one uninverted factor and one inverted redeploy from Kiev; the two that have landed at Odessa do not
     assert standing(end) == {"kg": ("kiev", 1, 0), "kg/odessa": ("odessa", 3, 1)}
 
@@ -279,5 +270,5 @@ def test_18_72D_of_a_part_that_redeployed_units_join_only_those_stay_inverted():
 def test_18_72D_a_part_redeploys_by_name_and_one_that_takes_its_place_stays_inverted_too():
     flown = "counterair: [{at: kharkov, with: {kg: 4}}]\n"
     moves = "redeployment: [{unit: kg/odessa, to: minsk}, {unit: kg, to: odessa, count: 2}]\n"
-    end = fought(SPLIT + flown + moves, None, TO_ODESSA | {"end.attacker.uninvert": "uninvert"})
+    end = fought(SPLIT + flown + moves, "return.kg.kharkov split; return.kg.kharkov.split 2 kiev 2 odessa; uninvert uninvert")
     assert standing(end) == {"kg": ("kiev", 1, 0), "kg/odessa": ("minsk", 0, 2), "kg/odessa/odessa": ("odessa", 1, 1)}

@@ -69,13 +69,11 @@ def test_17_47f_example_a_category_for_each_kamikaze_by_a_die(group, faces, expe
 def test_17_47f_japan_chooses_ships_and_the_surplus_goes_anywhere():
     fought = fight(
         attack([CARRIERS, SCREEN], "strikes: {carriers: 5}"),
-        {
-            "carriers.kamikazes.targets": [1, 3, 3, 4, 6],  # one at a carrier, three at the one capital ship, one at light ships
-            "carriers.attack.wasp": [1, 1],
-            "carriers.attack.iowa": [1, 1],
-            "carriers.attack.light-ships": [1, 1],
-        },
-        {"carriers.japan.fast-carriers": {"wasp": 1}, "carriers.japan.surplus": {"wasp": 1, "light-ships": 1}},
+        """
+            targets 1 3 3 4 6  # one at a carrier, three at the one capital ship, one at light ships
+            fast-carriers 1 wasp; surplus 1 wasp 1 light-ships
+            wasp 1 1; iowa 1 1; light-ships 1 1
+        """,
     )
     rows = {key.rpartition(".")[2]: roll["row"] for key, roll in fought.rolls().items() if ".attack." in key}
     assert rows == {"wasp": "4", "iowa": "2", "light-ships": "4"}
@@ -86,14 +84,13 @@ def test_17_47f_japan_chooses_ships_and_the_surplus_goes_anywhere():
 
 @pytest.mark.parametrize(("number", "row"), [(2, "4"), (3, "6"), (11, "20+2")])
 def test_17_47g_example_two_kamikazes_use_row_4_and_three_row_6(number, row):
-    dice = {"screen.attack.light-ships": [3, 4]}
-    fought = fight(attack([SCREEN], f"strikes: {{screen: {number}}}\nsecond-wave: 0"), dice)
+    fought = fight(attack([SCREEN], f"strikes: {{screen: {number}}}\nsecond-wave: 0"), "light-ships 3 4")
     assert fought.rolls()["screen.attack.light-ships"]["row"] == row
 
 
 @pytest.mark.proves("17.464", "17.354")
 def test_17_47h_attack_modifiers():
-    fought = fight(attack([SCREEN], "strikes: {screen: 2}\nsecond-wave: 0"), {"screen.attack.light-ships": [3, 4]})
+    fought = fight(attack([SCREEN], "strikes: {screen: 2}\nsecond-wave: 0"), "light-ships 3 4")
     assert fought.rolls()["screen.attack.light-ships"]["terms"] == [
         ["air nationality", 3, "19.31A", "air-nationality"],
         ["elite naval air", 1, "17.464", "elite-naval-air"],
@@ -107,7 +104,7 @@ def test_17_47h_attack_modifiers():
 @pytest.mark.parametrize(("orders", "options"), [("in-port: true", ""), ("", "options: {kamikazes-at-sea: none}")])
 def test_17_354_no_bonus_in_port_nor_under_the_other_reading(orders, options):
     text = attack([SCREEN], f"strikes: {{screen: 2}}\nsecond-wave: 0\n{orders}".rstrip(), options)
-    roll = fight(text, {"screen.attack.light-ships": [3, 4]}).rolls()["screen.attack.light-ships"]
+    roll = fight(text, "light-ships 3 4").rolls()["screen.attack.light-ships"]
     assert sum(term[1] for term in roll["terms"]) == 4
 
 
@@ -118,18 +115,14 @@ PATROLLED = "carriers: {fast-carriers: {hornet: 4, wasp: 4}, air-defense: 3, pat
 def test_17_47e_air_then_ships_then_diversion():
     fought = fight(
         attack([PATROLLED, SCREEN], "strikes: {carriers: 10}"),
-        {
-            "carriers.fleet.fire": [3, 3],  # 6 squadrons; -1 for the Japanese DRM of 3, +1 for the patrol: 2/3
-            "carriers.ships.air-defense": [4, 4],  # 1/2
-            "carriers.attack.hornet": [1, 1],
-            "carriers.attack.wasp": [1, 1],
-            "screen.attack.light-ships": [1, 1],
-        },
-        {
-            "carriers.fleet.divert.air": {"carriers": 1, "screen": 2},
-            "carriers.fleet.divert.ships": {"screen": 2},
-            "carriers.japan.surplus": {"hornet": 1},
-        },
+        """
+            fleet.fire 3 3  # 6 squadrons; -1 for the Japanese DRM of 3, +1 for the patrol: 2/3
+            divert.air 1 carriers 2 screen
+            air-defense 4 4  # 1/2
+            divert.ships 2 screen; surplus 1 hornet
+            attack.hornet 1 1; wasp 1 1
+            light-ships 1 1
+        """,
     )
     air = fought.rolls()["carriers.fleet.fire"]
     assert (air["row"], air["terms"], air["result"]) == (
@@ -145,45 +138,37 @@ def test_17_47e_air_then_ships_then_diversion():
 def test_17_47e_back_to_the_same_group_is_a_ruling_and_other_group_the_alternative():
     groups = [SCREEN.replace("air-defense: 0", "air-defense: 1"), "pickets: {light-ships: true, air-defense: 0}"]
     text = attack(groups, "strikes: {screen: 2}", "options: {diverted-kamikazes: other-group}")
-    dice = {"screen.ships.air-defense": [6, 5], "pickets.attack.light-ships": [1, 1]}  # 1/1
-    assert fight(text, dice).told("ruling")[0]["option"] == "kamikazes-at-sea"  # sent on without a question
-    dice = {"screen.ships.air-defense": [6, 5], "screen.attack.light-ships": [1, 1]}
+    assert (
+        fight(text, "air-defense 6 5; light-ships 1 1").told("ruling")[0]["option"] == "kamikazes-at-sea"
+    )  # sent on without a question
     default = text.replace("other-group", "any-group")
-    rulings = fight(default, dice, {"screen.fleet.divert.ships": {"screen": 1}}).told("ruling")
+    rulings = fight(default, "air-defense 6 5; divert.ships 1 screen; light-ships 1 1").told("ruling")
     assert rulings[0]["text"] == "1 diverted kamikaze returns to Screen and attacks without another roll"
 
 
 def test_17_47d_a_second_wave_against_a_lone_group():
-    fought = fight(
-        attack([SCREEN], "strikes: {screen: 15}"),
-        {"screen.attack.light-ships": [1, 1], "screen.second.attack.light-ships": [1, 1]},
-        {"screen.second.japan.second-wave": {"screen": 5}},
-    )
+    fought = fight(attack([SCREEN], "strikes: {screen: 15}"), "light-ships 1 1; second-wave 5 screen; light-ships 1 1")
     assert fought.rolls()["screen.second.attack.light-ships"]["row"] == "10"
     assert fought.state.kamikazes.built == 0
     assert fought.state.kamikazes.all_used
 
 
 def test_17_47d_japan_is_asked_for_all_its_strikes_at_once():
-    fought = fight(
-        attack([CARRIERS, SCREEN], "earlier: false"),
-        {"screen.attack.light-ships": [1, 1]},
-        {"kamikazes.japan.strikes": {"screen": 3}},
-    )
+    fought = fight(attack([CARRIERS, SCREEN], "earlier: false"), "strikes 3 screen; light-ships 1 1")
     assert fought.asked[0].items == {"carriers": 15, "screen": 15}
     assert fought.asked[0].most == 20
 
 
 @pytest.mark.proves("17.45", "17.461")
 def test_17_48_kamikazes_are_gone_after_one_sortie_and_need_neither_supply_nor_oil():
-    fought = fight(attack([SCREEN], "strikes: {screen: 3}\nsecond-wave: 0"), {"screen.attack.light-ships": [1, 1]})
+    fought = fight(attack([SCREEN], "strikes: {screen: 3}\nsecond-wave: 0"), "light-ships 1 1")
     pool = fought.state.kamikazes
     assert (pool.built, pool.created, pool.spent, pool.all_used) == (17, 20, 3, False)
 
 
 def test_17_47a_more_than_six_groups_outside_naval_combat():
     groups = [f"tg-{n}: {{light-ships: true, air-defense: 0}}" for n in range(8)]
-    fought = fight(attack(groups, "strikes: {tg-7: 1}"), {"tg-7.attack.light-ships": [1, 1]})
+    fought = fight(attack(groups, "strikes: {tg-7: 1}"), "light-ships 1 1")
     assert fought.end.result == "2 hits to settle by hand"
 
 
@@ -192,7 +177,7 @@ def test_17_47g_named_ships_suffer_by_size_unless_by_hand(faces, result):
     text = attack(["tf: {fast-carriers: {wasp: 3}, air-defense: 0}"], "strikes: {tf: 1}\nsecond-wave: 0")
     assert fight(text, {"tf.attack.wasp": faces}).end.result == result
     by_hand = text + "options: {ship-damage: by-hand}\n"
-    assert fight(by_hand, {"tf.attack.wasp": [6, 6]}).end.result == "3 hits to settle by hand"
+    assert fight(by_hand, "wasp 6 6").end.result == "3 hits to settle by hand"
 
 
 @pytest.mark.proves("17.47B")
@@ -209,8 +194,7 @@ def test_17_47d_all_kamikazes_of_the_turn_attack_at_one_moment_in_any_phase(phas
     """The scenario says when; at the table Japan may wait, and attacks once."""
     group = "carriers: {light-ships: true, air-defense: 0}"
     battle = attack([group, SCREEN], f"phase: {phase}\nstrikes: {{carriers: 1}}", "orders: ask")
-    dice = {"carriers.attack.light-ships": [3, 3]}
-    end = fight(battle, dice)
+    end = fight(battle, "light-ships 3 3")
     asked = [(question.key, question.default) for question in end.asked if question.key.endswith("japan.moment")]
     moments = {"movement": "movement.kamikazes", "combat": "combat.kamikazes", "combat-after": "combat.kamikazes-after"}
     now = list(moments).index(part)

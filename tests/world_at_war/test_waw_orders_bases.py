@@ -16,25 +16,28 @@ units:
 """
 
 
-WAIT = {"staging.attacker.uninvert": "wait"}
-
-
 def asked(end, key):
     return next(question for question in end.asked if question.key == key)
 
 
 def test_18_21_two_full_bases_exchange_units():
-    orders = {"staging.attacker.order.1": "u"}  # and then v must stage too
-    moves = {"staging.attacker.stage.u": {"b": 5}, "staging.attacker.stage.v": {"a": 3, "a/inverted": 2}}
-    end = fought(TWO_BASES, None, orders | moves | WAIT)
+    end = fought(
+        TWO_BASES,
+        """
+            staging.attacker.order u; staging.attacker.stage.u 5 b; staging.attacker.stage.v 3 a 2 a/inverted
+            staging.attacker.uninvert wait
+        """,
+    )
     assert standing(end) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
     ordered = TWO_BASES.replace("ask", "prepared") + "staging: [{unit: u, to: b}, {unit: v, to: a}]\n"
-    assert standing(fought(ordered, None, WAIT)) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
+    assert standing(fought(ordered, "uninvert wait")) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
 
 
 def test_18_21_staging_is_not_over_while_it_has_made_a_base_too_full():
-    end = fought(TWO_BASES, None, {"staging.attacker.order.1": "u", "staging.attacker.stage.u": {"b": 2}, **WAIT} | {
-        "staging.attacker.stage.v": {"a/inverted": 2}})  # fmt: skip
+    end = fought(TWO_BASES, """
+            staging.attacker.order u; staging.attacker.stage.u 2 b; staging.attacker.stage.v 2 a/inverted  # fmt: skip
+            staging.attacker.uninvert wait
+        """)  # fmt: skip
     assert standing(end) == {"u": ("a", 3, 0), "u/b": ("b", 2, 0), "v": ("b", 3, 0), "v/a": ("a", 0, 2)}
     question = asked(end, "staging.attacker.stage.v")
     assert question.default == {"a": 2, "a/inverted": 0}
@@ -44,11 +47,11 @@ def test_18_21_staging_is_not_over_while_it_has_made_a_base_too_full():
 
 def test_18_21_the_owner_says_whether_inverted_or_uninverted_units_stage():
     room = TWO_BASES.replace("count: 5, at: a", "count: 3, at: a")
-    end = fought(room, None, {"staging.attacker.order.1": "v", "staging.attacker.stage.v": {"a/inverted": 2}, **WAIT})
+    end = fought(room, "staging.attacker.order v; staging.attacker.stage.v 2 a/inverted; staging.attacker.uninvert wait")
     assert standing(end)["v/a"] == ("a", 0, 2)
     assert dict(asked(end, "staging.attacker.stage.v").items) == {"a": 3, "a/inverted": 2}
     ordered = room.replace("ask", "prepared") + "staging: [{unit: v, to: a, count: 2, inverted: 2}]\n"
-    assert standing(fought(ordered, None, WAIT))["v/a"] == ("a", 0, 2)
+    assert standing(fought(ordered, "uninvert wait"))["v/a"] == ("a", 0, 2)
     too_many = ordered.replace("inverted: 2}]", "inverted: 0}]").replace("count: 2,", "count: 4,")
     assert problems(too_many) == ["11:25: v has 3 uninverted and 2 inverted, not 0 of 4 inverted"]
 
@@ -59,7 +62,7 @@ def test_18_21_a_part_that_an_order_has_made_is_named_in_later_orders():
         + "staging: [{unit: u, to: b, count: 2}]\n"
     )
     flown = rest + "counterair: [{at: london, with: {u: 3, u/b: 2}}]\n"
-    end = fought(flown, None, {"attacker.return.u.london": "a", "attacker.return.u/b.london": "b"})
+    end = fought(flown, "return.u.london a; return.u/b.london b")
     assert standing(end) == {"u": ("a", 0, 3), "u/b": ("b", 0, 2), "v": ("b", 2, 0)}
     nobody = rest + "counterair: [{at: london, with: {v/a: 1}}]\n"
     assert problems(nobody) == ["12:39: no earlier order sends a part of v to A"]
@@ -83,9 +86,16 @@ BOARD = "transfers: [{unit: n, to: akagi}]\n"
 
 
 def test_17_3122a_naval_air_goes_aboard_after_staging():
-    orders = {"staging.attacker.order.1": "n", "staging.attacker.stage.n": {"truk": 3}}
-    aboard = {"movement.transfers-after.attacker.order.1": "n", "movement.transfers-after.attacker.transfer.n": {"akagi": 3}}
-    assert standing(fought(CHAIN, None, orders | aboard, JAPAN_AND_ALLIES))["n"] == ("akagi", 3, 0)
+    assert standing(
+        fought(
+            CHAIN,
+            """
+            staging.attacker.order n; staging.attacker.stage.n 3 truk
+            transfers-after.attacker.order n; transfers-after.attacker.transfer.n 3 akagi
+        """,
+            head=JAPAN_AND_ALLIES,
+        )
+    )["n"] == ("akagi", 3, 0)
     prepared = CHAIN.replace("ask", "prepared") + BOARD + "staging: [{unit: n, to: truk}]\n"
     assert standing(fought(prepared, head=JAPAN_AND_ALLIES))["n"] == ("akagi", 3, 0)
     assert problems(CHAIN.replace("ask", "prepared") + BOARD, JAPAN_AND_ALLIES) == [
@@ -121,15 +131,15 @@ distances: {rome: {tunis: 5, bari: 2, malta: 6}, tunis: {malta: 3, bari: 6}}
 units:
   - {id: regia, nation: italy, type: aaf, count: 5, at: rome}
 """
-    answers = {
-        "movement.airbases.attacker.order.1": "italy",
-        "movement.airbases.attacker.airbase-from.1": "bari",
-        "staging.attacker.order.1": "regia",
-        "staging.attacker.stage.regia": {"tunis": 5},
-        "movement.counterair.attacker.order.1": "malta",
-        "malta.attacker.commit": {"regia": 4},
-    }
-    end = fought(rest, None, answers)
+    end = fought(
+        rest,
+        """
+            airbases.attacker.order italy; airbases.attacker.airbase-from bari
+            staging.attacker.order regia; staging.attacker.stage.regia 5 tunis
+            counterair.attacker.order malta
+            malta.attacker.commit 4 regia
+        """,
+    )
     assert [(base.id, base.airbase_of) for base in end.state.bases if base.airbase_of] == [("rome", "italy"), ("tunis", "italy")]
     assert standing(end)["regia"] == ("tunis", 1, 4)
     options = asked(end, "movement.airbases.attacker.airbase-from.1").options
@@ -141,15 +151,7 @@ def test_18_521_bases_are_announced_before_any_is_fought():
     rest = TWO_BASES.replace("london: {side", "dover: {side: allies, facilities: [city]}\n  london: {side").replace(
         "b: 4}", "b: 4, dover: 1}, dover: {a: 2}"
     )
-    answers = {
-        "movement.counterair.attacker.order.1": "dover",
-        "movement.counterair.attacker.order.2": "london",
-        "dover.attacker.commit": {"u": 2},
-        "london.attacker.commit": {"u": 3},
-        "movement.counterair.attacker.next.2": "london",
-        **WAIT,
-    }
-    end = fought(rest, None, answers)
+    end = fought(rest, "uninvert wait; order dover; commit 2 u; order london; commit 3 u; next london")
     assert standing(end)["u"] == ("a", 0, 5)
     keys = [question.key for question in end.asked if "order" not in question.key or "counterair" in question.key]
     announced = ["movement.counterair.attacker.order.1", "dover.attacker.commit", "movement.counterair.attacker.order.2"]

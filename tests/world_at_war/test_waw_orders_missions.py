@@ -40,13 +40,15 @@ units:
 
 
 def test_18_532_transports_from_two_bases_supply_one_hex():
-    answers = {
-        "movement.air-supply.attacker.order.1": "pocket",
-        "movement.air-supply.1.attacker.transports": {"ju1": 1, "ju2": 1},
-        "pocket-supply-1-pskov.attacker.return.ju1.pocket": "pskov",
-        "pocket-supply-1-riga.attacker.return.ju2.pocket": "riga",
-    }
-    end = fought(ASK + TWO_BASES, None, answers)
+    end = fought(
+        ASK + TWO_BASES,
+        """
+            air-supply.attacker.order pocket
+            1.attacker.transports 1 ju1 1 ju2
+            pocket-supply-1-pskov.attacker.return.ju1.pocket pskov
+            pocket-supply-1-riga.attacker.return.ju2.pocket riga
+        """,
+    )
     supplied = [note["text"] for note in end.told("note") if note["text"].endswith("is supplied")]
     assert supplied == ["ground-unit-1 is supplied"] * 2
     assert standing(end) == {"ju1": ("pskov", 0, 1), "ju2": ("riga", 1, 1)}
@@ -55,22 +57,22 @@ def test_18_532_transports_from_two_bases_supply_one_hex():
 def test_18_542_two_prepared_flights_to_one_hex_from_two_bases():
     flight = "  - {kind: supply, from: %s, to: pocket, with: {%s: 1}, carrying: [{id: %s}]}\n"
     both = "transports:\n" + flight % ("pskov", "ju1", "corps") + flight % ("riga", "ju2", "army")
-    back = {f"pocket-supply-{base}.attacker.return.{unit}.pocket": base for base, unit in (("pskov", "ju1"), ("riga", "ju2"))}
-    end = fought(TWO_BASES + both, None, back)
+    end = fought(TWO_BASES + both, "return.ju1.pocket pskov; return.ju2.pocket riga")
     assert [result for _, result in end.state.results] == ["1 of 1 supplied", "1 of 1 supplied"]
     scopes = [body["scope"] for body in end.records if body["t"] == "enter" and "pocket" in body["scope"]]
     assert scopes == ["pocket-supply-pskov", "pocket-supply-riga"]
 
 
 def test_18_545_ground_units_embark_where_the_attacker_says():
-    answers = {
-        "movement.air-transport.attacker.order.1": "riga",
-        "movement.air-transport.1.attacker.transports": {"ju2": 2},
-        "movement.air-transport.1.attacker.cargo.pskov": {"infantry": 1, "specialized": 1},
-        "movement.air-transport.1.units.pskov": "Ramcke",
-        "riga-transport-1.attacker.ends.ju2": "riga",
-    }
-    end = fought(ASK + TWO_BASES, None, answers)
+    end = fought(
+        ASK + TWO_BASES,
+        """
+            air-transport.attacker.order riga
+            1.attacker.transports 2 ju2; 1.attacker.cargo.pskov 1 infantry 1 specialized
+            air-transport.1.units.pskov Ramcke
+            riga-transport-1.attacker.ends.ju2 riga
+        """,
+    )
     assert standing(end)["ju2"] == ("riga", 0, 2)
     assert "2 German air transports of ju2 stage to Pskov" in [note["text"] for note in end.told("note")]
 
@@ -208,7 +210,7 @@ def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules
 def test_18_25_a_base_is_captured_when_the_referee_says_so():
     haven = "  haven: {side: allies, facilities: [city]}\ncarriers:"
     text = front(ASK, "raf").replace("carriers:", haven, 1).replace("fort: {pocket", "fort: {haven: 5, pocket")
-    end = fight(text, None, {"displacement.combat.referee.event.1": "fort"})
+    end = fight(text, "combat.referee.event fort")
     assert (end.state.held_by("fort"), end.state.unit("raf").home) == ("axis", "haven")
     assert asked(end, "displacement.combat.referee.event.1").default == "no-more"
     assert fight(text).state.held_by("fort") == "allies"
@@ -263,15 +265,13 @@ strategic:
 
 
 def test_18_57_a_base_on_a_front_is_bombed_at_the_table():
-    answers = {"combat.bombing.attacker.order.1": "berlin", "berlin.raid.attacker.bombers": {"eighth": 4}}
-    end = fought(RAID, None, answers)
+    end = fought(RAID, "bombing.attacker.order berlin; raid.attacker.bombers 4 eighth")
     assert end.state.unit("eighth").inverted == 4
     assert end.state.results == (("Berlin", "4 bombers through, resolve the bombing by hand"),)
 
 
 def test_17_71_a_part_of_a_unit_changes_fronts():
-    answers = {"redeployment.strategic.attacker.order.1": "eighth", "redeployment.strategic.attacker.front.eighth": {"southern": 2}}
-    end = fought(RAID, None, answers)
+    end = fought(RAID, "strategic.attacker.order eighth; strategic.attacker.front.eighth 2 southern")
     assert [(unit.id, unit.home, unit.number) for unit in end.state.strategic] == [
         ("eighth", "western", 4),
         ("eighth/southern", "southern", 2),
@@ -283,7 +283,7 @@ def test_17_71_a_part_of_a_unit_changes_fronts():
 
 def test_19_31a_a_winter_result_is_stated_at_the_start_of_the_turn():
     text = front(ASK + "date: winter 1941\n", "stukas", "raf")
-    end = fight(text, None, {"weather.referee.winter": "8", "weather.referee.winter-side": "axis"})
+    end = fight(text, "winter 8; winter-side axis")
     assert [(unit.id, unit.air_type.drm, unit.winter) for unit in end.state.units] == [("stukas", 1, 8), ("raf", 2, 0)]
     assert [question.key for question in fight(text).asked if "winter" in question.key] == ["weather.referee.winter"]
     summer = fight(text.replace("winter 1941", "summer 1941"))
@@ -305,7 +305,7 @@ airbases: [{nation: germany, at: pocket}]
 transports:
   - {kind: transport, from: pskov, to: pocket, with: {ju1: 1}, carrying: [{id: alpini}]}
 """
-    end = fought(TWO_BASES + rest, None, {"pocket-transport.attacker.ends.ju1": "pocket"})
+    end = fought(TWO_BASES + rest, "ends.ju1 pocket")
     assert standing(end)["ju1"] == ("pocket", 0, 1)
 
 
@@ -316,9 +316,15 @@ def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
     more = "counterair: [{at: fort, with: {stukas: 6}}]\n"
     more += "battles:\n  - {at: field, attackers: 3, defenders: [{factors: 1}], with: {fighters: 3, stukas: 1}}\n"
     text = front(ASK + more, "stukas", "fighters").replace("count: 6, at: home", "count: 7, at: home")
-    used = {"movement.overruns.attacker.order.1": "hill", **attack("hill", kind="overrun")}
-    used |= {"hill-overrun.attacker.support": {"fighters": 2}, "hill-overrun.attacker.overrun": "prevented"}
-    end = fight(text, None, used | {"field.attacker.support": {"fighters": 1}, "field.attacker.attack": "call-off"})
+    end = fight(
+        text,
+        """
+            overruns.attacker.order hill
+            hill-overrun.attacker.forces 6 by-land; hill-overrun.referee.defenders 1 dm-1
+            hill-overrun.attacker.support 2 fighters; hill-overrun.attacker.overrun prevented
+            field.attacker.support 1 fighters; field.attacker.attack call-off
+        """,
+    )
     assert dict(asked(end, "field.attacker.support").default) == {"stukas": 1, "fighters": 1}
     told = [note["text"] for note in end.told("note")]
     assert "fighters: 2 of the 3 ordered to fly cannot: only 1 is free to fly (18.41)" in told
@@ -345,19 +351,19 @@ def test_18_25_air_that_comes_back_to_a_base_without_its_airbase_goes_to_another
     haven = "  haven: {side: allies, facilities: [city]}\ncarriers:"
     text = front(ASK, "stukas", "raf").replace("carriers:", haven, 1).replace("fort: {pocket", "fort: {haven: 5, pocket")
     text = text.replace("facilities: [city, port]", "facilities: [airbase]").replace(", port: fort", "")
-    answers = {
-        "movement.overruns.attacker.order.1": "field",
-        **attack("field", kind="overrun"),
-        "field-overrun.attacker.support": {},
-        "field-overrun.defender.support": {"raf": 3},
-        "field-overrun.air.attacker.intercept": {},
-        "field-overrun.defender.use": {"raf": 3},
-        "field-overrun.attacker.overrun": "prevented",
-        "displacement.referee.event.1": "fort/airbase",
-        "field.air.attacker.intercept": {},
-        "field.defender.stay": {},
-    }
-    end = fight(text, None, answers)
+    end = fight(
+        text,
+        """
+            overruns.attacker.order field
+            field-overrun.attacker.forces 6 by-land; field-overrun.referee.defenders 1 dm-1
+            field-overrun.attacker.support none; field-overrun.defender.support 3 raf
+            air.attacker.intercept none
+            field-overrun.defender.use 3 raf; field-overrun.attacker.overrun prevented
+            displacement.referee.event fort/airbase
+            air.attacker.intercept none
+            field.defender.stay none
+        """,
+    )
     assert [(unit.home, unit.inverted) for unit in end.state.units if unit.side == "allies" and unit.left] == [("haven", 3)]
 
 
@@ -390,11 +396,29 @@ def test_18_617_a_hex_without_a_base_is_captured_too():
 
 def test_18_25_naval_air_is_not_displaced_to_a_bare_island_that_the_enemy_has_just_taken():
     isle = front(ASK, "faa", theater="pacific").replace("field: {side: allies}", "field: {side: allies, island: true}")
-    attack = {"combat.attacks.attacker.order.1": "field", "field.attacker.forces": {"by-sea": 2}, "field.referee.defenders": {}}
-    attack |= {"field.referee.landed": {"landed": 2}}
-    fall = {"displacement.combat.referee.event.1": "fort"}
-    assert fight(isle, None, attack | {"field.attacker.advance.field": "stay"} | fall).state.unit("faa").home == "field"
-    end = fight(isle, None, attack | {"field.attacker.advance.field": "advance"} | fall)
+    assert (
+        fight(
+            isle,
+            """
+            attacks.attacker.order field
+            field.attacker.forces 2 by-sea; field.referee.defenders none; field.referee.landed 2 landed
+            field.attacker.advance.field stay
+            combat.referee.event fort
+        """,
+        )
+        .state.unit("faa")
+        .home
+        == "field"
+    )
+    end = fight(
+        isle,
+        """
+            attacks.attacker.order field
+            field.attacker.forces 2 by-sea; field.referee.defenders none; field.referee.landed 2 landed
+            field.attacker.advance.field advance
+            combat.referee.event fort
+        """,
+    )
     assert end.state.unit("faa").left == 0
 
 

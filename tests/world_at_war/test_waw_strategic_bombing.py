@@ -73,7 +73,7 @@ OPPOSED = raid("bombers: {eighth: 6}\nescort: {mustangs: 2}\ndefense: {reich: 4}
 
 @pytest.mark.proves("18.57", "19.31D", "17.85", "17.581", "17.58")
 def test_19_12_one_round_with_the_defenders_radar():
-    fought = fight(OPPOSED, {"essen.attacker.fire": [3, 4], "essen.defender.fire": [3, 4]})
+    fought = fight(OPPOSED, "fire 3 4, 3 4")
     rolls = fought.rolls()
     # 2 from the bombers against 3 of the interceptors, and one radar result; 8 raiders fight as the defender's 4
     assert (rolls["essen.attacker.fire"]["row"], rolls["essen.attacker.fire"]["total"]) == ("4", 5)
@@ -92,7 +92,7 @@ def test_19_12_one_round_with_the_defenders_radar():
 
 
 def test_19_12_defenders_do_not_abort():
-    fought = fight(OPPOSED, {"essen.attacker.fire": [6, 6], "essen.defender.fire": [1, 1]})
+    fought = fight(OPPOSED, "fire 6 6, 1 1")
     assert [loss for loss in fought.losses() if loss[0] == "defender"] == [
         ("defender", "reich: German interceptor", 2, "eliminated")
     ]
@@ -101,7 +101,7 @@ def test_19_12_defenders_do_not_abort():
 
 @pytest.mark.proves("18.42A", "18.73A")
 def test_18_57_who_flew_is_inverted_and_the_attackers_boxes_are_ready_at_the_end():
-    fought = fight(OPPOSED, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
+    fought = fight(OPPOSED, "fire 1 1, 1 1")
     after = {unit.id: (unit.ready, unit.inverted) for unit in fought.state.strategic}
     assert after["eighth"] == (5, 0)  # one lost, the rest ready for the enemy turn
     assert after["reich"] == (0, 3)  # not their owner's turn
@@ -122,7 +122,7 @@ CHART = """charts:
 
 
 def test_18_57_damage_is_read_from_the_scenarios_own_chart():
-    fought = fight(raid("bombers: {command: 6}\nescort: {}\ndefense: {}", CHART), {"essen.attacker.bombs": [4, 5]})
+    fought = fight(raid("bombers: {command: 6}\nescort: {}\ndefense: {}", CHART), "bombs 4 5")
     assert fought.end.result == "6 bombers through, damage 3"
 
 
@@ -134,8 +134,7 @@ def test_18_57_a_chart_without_the_row_is_no_chart():
 @pytest.mark.proves("17.582", "17.53F")
 def test_17_58_jets_on_both_sides():
     text = raid("bombers: {eighth: 6}\nescort: {shooting-stars: 1}\ndefense: {me-262: 1, jg-1: 2}")
-    dice = {"essen.attacker.fire": [3, 3], "essen.defender.fire": [1, 1]}
-    fought = fight(text, dice, {"essen.defender.return.jg-1": "milan"})
+    fought = fight(text, "fire 3 3, 1 1; return.jg-1 milan")
     assert [(unit.id, unit.home, unit.inverted) for unit in fought.state.units][-1] == ("jg-1/milan", "milan", 1)
     rolls = fought.rolls()
     assert rolls["essen.attacker.fire"]["row"] == "5"  # three defenders' number, two more for the jet
@@ -168,8 +167,7 @@ def test_19_62_the_remnant_of_a_raid_is_an_option():
 
 def test_19_62_the_ruling_is_told_when_it_mattered():
     text = raid("bombers: {eighth: 2}\nescort: {mustangs: 2}\ndefense: {reich: 1}")
-    dice = {"essen.attacker.fire": [1, 1], "essen.defender.fire": [3, 3]}
-    fought = fight(text, dice, {"essen.attacker.losses.types": "us-bomber,us-interceptor"})
+    fought = fight(text, "fire 1 1, 3 3; losses.types us-bomber,us-interceptor")
     assert [ruling["option"] for ruling in fought.told("ruling")] == ["raid-remnant"]
 
 
@@ -230,7 +228,7 @@ def test_17_82_interceptors_need_front_and_range():
 
 def test_17_582_a_raid_may_be_met_where_it_passes():
     text = raid("bombers: {eighth: 6}\nescort: {}\npasses: {southern: {milan: 2, foggia: 4}}\ndefense: {south: 2}")
-    fought = fight(text, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
+    fought = fight(text, "fire 1 1, 1 1")
     assert fought.told("ruling") == []
 
 
@@ -280,11 +278,7 @@ def test_17_75b_american_pacific_bombers_are_produced_from_1944(date, allowed):
 
 
 def test_18_57_the_attacker_is_asked_within_the_limits():
-    fought = fight(
-        raid("defense: {}"),
-        {},
-        {"essen.attacker.bombers": {"eighth": 2, "ninth": 1}, "essen.attacker.escort": {"ninth": 2}},
-    )
+    fought = fight(raid("defense: {}"), "bombers 2 eighth 1 ninth; escort 2 ninth")
     bombers, escort = fought.asked
     mixed = "a raid is of one nationality; this one has britain and us (rule 26, one public summary)"
     assert bombers.refuses({"eighth": 1, "command": 1}) == mixed

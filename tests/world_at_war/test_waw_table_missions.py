@@ -27,8 +27,7 @@ def test_18_5521_the_strengths_on_the_screen_add_up():
     said = "invasion: true, attackers: 3, cve: 1, bombardment: 2, result: D"
     said += ", defenders: [{factors: 1, dm: 3}], with: {stukas: 3, vals: 3}"
     text = front(battle(said), "stukas", "vals", "faa")
-    answers = {"field.defender.support": {"faa": 2}, "field.air.attacker.intercept": {}, "field.attacker.attack": "attack"}
-    end = fight(text, answers=answers | {"field.defender.use": {"faa": 2}})
+    end = fight(text, "support 2 faa; intercept none; attack attack; use 2 faa")
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Field")
     assert sheet["rows"] == [
         ["Axis", "ground", "3", "3"],

@@ -58,7 +58,12 @@ fronts: {east: [a, x]}
 strategic: [{id: he-177, nation: germany, type: bomber, count: 2, front: east}]
 bombing: [{id: x, front: east, bombers: {he-177: 2}}]
 """
-    attack = {"combat.attacks.attacker.order.1": "x", "x.attacker.forces": {"by-land": 3}, "x.referee.defenders": {}}
-    end = fought(raid, None, attack | {"x.attacker.advance.x": "advance"})
+    end = fought(
+        raid,
+        """
+            attacks.attacker.order x
+            x.attacker.forces 3 by-land; x.referee.defenders none; x.attacker.advance.x advance
+        """,
+    )
     assert "the raid on X is not flown: it is held by Axis" in notes(end)
     assert end.state.unit("he-177").ready == 2

@@ -1,10 +1,6 @@
 """Scenarios for tests of whole phases."""
 
 
-def keys(end):
-    return [question.key for question in end.asked]
-
-
 def titles(end):
     return [record["title"] for record in end.records if record["t"] == "enter"]
 
