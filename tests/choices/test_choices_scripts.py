@@ -91,6 +91,20 @@ def test_a_question_that_may_be_left_gets_its_default():
     assert script(("*", "disengage")).decision(choice(optional=True)) == "disengage"
 
 
+@pytest.mark.parametrize(
+    ("lines", "plan"),
+    [
+        ([("malta.go", "stay")], True),
+        ([("*", "stay")], False),
+        ([("malta.go", "leave-below-3"), ("*", "stay")], False),  # which is for breaking off
+        ([("malta.go", "leave-below-3")], False),
+        ([], False),
+    ],
+)
+def test_a_plan_names_the_very_question_that_it_answers(lines, plan):
+    assert script(*lines).plans(choice("malta.go")) is plan
+
+
 def test_default_is_the_default_of_the_rule():
     assert script(("*", "default")).answer(choice(default="disengage")) == "disengage"
     usual = allotment(a=3, b=2)

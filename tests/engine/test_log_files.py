@@ -397,12 +397,13 @@ def test_windows_locks_one_byte_that_nobody_reads(path, monkeypatch, refusal, go
         if refusal:
             raise refusal
 
+    monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="at once", locking=locking))
     path.write_bytes(b"content")
     with open(path, "rb") as file:
         handle = file.fileno()
         os.lseek(handle, 3, os.SEEK_SET)
-        assert files.locked_byte(handle) is got
+        assert files.locked(handle) is got
         assert os.lseek(handle, 0, os.SEEK_CUR) == 3
     assert locked == [(files.LOCKED_BYTE, "at once", 1)]
 

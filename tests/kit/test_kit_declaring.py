@@ -4,8 +4,10 @@ import pytest
 
 from airwar.engine.events import Sheet
 from airwar.engine.frozen import dataclass
+from airwar.rulesets import load
 from airwar.rulesets.kit import Flag, OneOf, Whole, named, record, ruled_fields, said
-from airwar.rulesets.kit.declaring import Part, asked_again, proceed
+from airwar.rulesets.kit.charts import template_of
+from airwar.rulesets.kit.declaring import Part, asked_again, decisions_of, proceed, reported_of
 from airwar.rulesets.kit.records import Due
 from airwar.rulesets.kit.telling import facts, mentioned, sheet
 
@@ -40,6 +42,17 @@ def test_a_ruling_may_change_what_is_declared_so_to_what_a_file_may_say():
 def test_what_the_next_turn_asks_for_is_told_by_field_with_its_rule():
     due = [Due("malta", "supply", "19.31"), Due("", "weather", "3.1"), Due("tunis", "supply", "19.31")]
     assert asked_again(due) == ["the next turn asks for supply (19.31): malta, tunis", "the next turn asks for weather (3.1)"]
+
+
+@pytest.mark.parametrize("name", ["world-at-war", "ocs", "dark-crusade"])
+def test_a_ruleset_has_the_template_and_the_questions_of_its_files(name):
+    ruleset = load(name)
+    package = f"airwar.rulesets.{name.replace('-', '_')}"
+    assert template_of(package) == ruleset.template
+    assert decisions_of(package)
+    assert all(decisions_of(package).values())
+    assert decisions_of(package).items() <= ruleset.decisions.items()
+    assert {*reported_of(package)} == {*ruleset.reported}
 
 
 def test_play_goes_on_with_the_first_part_that_has_anything_left():

@@ -325,6 +325,12 @@ def test_what_a_detail_does_not_offer_is_refused_with_its_reason_and_rule(key, a
     assert given_to_malta()[1][key].refuses(answer) == why
 
 
+def test_a_unit_is_judged_by_all_of_it_that_could_be_named():
+    """With one plane free, the two of K3 are too many, and K2 is left."""
+    strike, asked_for = given_to_malta({"strike-1.from": "rome"}, replace(OPEN, free=1))
+    assert (dict(strike.with_), list(asked_for)) == ({"k2": 1}, ["strike-1.from"])
+
+
 def test_a_list_is_worked_out_when_somebody_looks():
     many = Board(bases=Book({f"b{number}": Base(id=f"b{number}", planes=1) for number in range(9)}))
     draft = STRIKES.draft(at="b0", id="strike-1")
@@ -447,6 +453,12 @@ def test_a_kind_is_chosen_and_then_its_target():
     order, asked_for = questions_of(target, {"target": "rome"})
     assert (order.at, dict(asked_for["target"].options)) == ("rome", {"malta": "strike malta", "rome": "strike rome"})
     assert asked_for["target"].refuses("tunis") == "tunis is empty (18.5)"
+
+
+def test_the_only_legal_target_is_not_asked_for():
+    one = Board(bases=Book({name: Base(id=name, planes=planes) for name, planes in {"malta": 4, "tunis": 0}.items()}))
+    order, asked_for = questions_of(lambda ref: ask_target(ref, "target", one, STRIKES, by="axis", about=lambda: "Where?"), {})
+    assert (order.at, asked_for) == ("malta", {})
 
 
 def test_a_kind_without_a_legal_target_is_refused_with_the_reasons():

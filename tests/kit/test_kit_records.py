@@ -30,6 +30,7 @@ from airwar.rulesets.kit import (
     record,
     said,
     shape_of,
+    state,
     worked_out,
     written,
 )
@@ -170,6 +171,16 @@ def test_a_field_in_a_file_has_hyphens_and_is_checked_as_declared():
 def test_a_position_can_be_hashed_and_compared():
     assert board() == board()
     assert len({board(), board(), replace(board(), cold=True)}) == 2
+
+
+def test_the_state_of_a_procedure_does_not_change():
+    @state
+    class Fight:
+        round: int
+
+    with pytest.raises(AttributeError):
+        Fight(1).round = 2
+    assert len({Fight(1), Fight(1), Fight(2)}) == 2
 
 
 def test_a_book_never_changes():

@@ -320,6 +320,14 @@ def test_r10_by_default_the_units_fly_that_can_do_the_work(kind, at, sent):
     assert {unit for unit, number in default.items() if number} == sent
 
 
+@pytest.mark.parametrize(("barrage", "usual"), [("1/4", 0), ("1/2", 1)])
+def test_r34_by_default_nobody_barrages_who_is_too_weak_for_it(barrage, usual):
+    weak = OVER.replace("t1", "t0").replace("barrage: 12", f"barrage: {barrage}")
+    text = game(["{id: raid, in: axis.combat, kind: barrage, at: h}"], [weak, OVER], "axis.combat", "max-per-mission: 1")
+    default = default_of(text, "raid.strike", {"raid.barrage": (1, 1)}, {"raid.flak": "none", "raid.strike": {"t1": 1}})
+    assert default == {"t0": usual, "t1": 0}
+
+
 def test_r17_ratings_keep_their_parentheses_in_the_options():
     fought = fight(game(units=[T1, C1], play=MOVEMENT), "order interdict; target h; fly 1 t1")
     fly = next(question for question in fought.asked if question.key == "axis-movement.1.fly")

@@ -117,6 +117,7 @@ def test_the_odds_ask_for_both_and_the_table_for_one():
     assert waits.value.question == Roll("a.fire", "", Both(Total(D6), Hits(D6, 2)), "")
     explorer.outcomes = ((5, 1),)
     assert explorer.roll_both(None, None) == (5, 1)  # nobody asks again what is rolled
+    assert explorer.used == 1
     assert FromTheStart(((3,), (2,))).roll_both(*both) == (3, 1)
 
 

@@ -1,5 +1,6 @@
 """An opponent that plays a side by its prospects: it reaches the value of the game, and the tutor knows what an answer costs."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -157,6 +158,8 @@ def test_where_the_turn_is_too_large_the_battle_at_hand_is_solved(monkeypatch):
     monkeypatch.setattr(Opponent, "_sampled", lambda *_: pytest.fail("it was sampled"))
     monkeypatch.setattr("airwar.probability.budget.MOST_ADVICE_EDGES", 20)
     assert Opponent(rules, ALWAYS_STAY).worth(walk, question) == {"stay": Fraction(1, 6), "leave": 0}
+    monkeypatch.setattr("airwar.probability.budget.BEST_EDGES", 20)
+    assert BestPlay(rules, ALWAYS_STAY).answer(walk, replace(question, default="leave")) == "stay"
 
 
 def fought(level, seeds):

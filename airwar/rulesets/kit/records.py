@@ -439,7 +439,7 @@ def _record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -
             then = _value_passed(position, then, getattr(was, field_name, None), name, due)
         if then is not value:
             now[field_name] = then
-    return replace(one, **now) if now else one
+    return replace(one, **now)
 
 
 def _value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
