@@ -103,6 +103,18 @@ def test_22_aircraft_that_retreat_leave_room_for_those_after_them():
     assert refuses({"eagle": 2, "isle": 0}) is not None
 
 
+def test_42_between_exchanges_each_side_may_ask_for_the_strength_and_losses_of_both():
+    text = battle({"infantry": 2, "fighter": 2, "bomber": 1}, {"infantry": 3, "fighter": 1})
+    asked = play(text, {"r1.field.attacker.surface-2": [1, 12]}, rest=MISS, until="r3").asked
+    own = {"factors": 5, "lost": 0, "infantry": 2, "fighter": 2, "bomber": 1, "aircraft": 3}
+    enemy = {"factors": 3, "lost": 1, "infantry": 2, "fighter": 1, "bomber": 0, "aircraft": 1}
+    for key, mine, theirs, percent in (("attacker.go-on", own, enemy, 166), ("uk.ground", enemy, own, 60)):
+        found = {f"own.{name}": number for name, number in mine.items()} | {
+            f"enemy.{name}": number for name, number in theirs.items()
+        }
+        assert asked[f"r2.field.{key}"].facts() == found | {"strength-percent": percent}
+
+
 def test_21_a_single_place_on_deck_is_taken_without_a_question():
     name = "uk-fighter"
     played = play(on_decks(2, 1), answers={"r1.bay.uk.retreat": {name: 1}}, rest=MISS, until="r2.bay.attacker")

@@ -234,6 +234,7 @@ def test_24_a_space_that_is_typed_alone_is_answered_with_its_reason():
     assert asked.refuses({"north": 1}) == "say which aircraft fly there, such as fighter-to-north (31)"
     assert asked.refuses({"beyond": 1}) == "Beyond is out of reach of Base; a dispatch goes to an adjacent space (24)"
     assert asked.refuses({"far": 1}) == "nobody attacks Far; aircraft are dispatched to where friends are attacked (42)"
+    assert asked.refuses({"bomber-to-beyond": 1}) == "UK has no bomber at Base (24)"
 
 
 def test_26_a_battle_that_nobody_can_win_is_over_though_aircraft_fly_elsewhere():

@@ -42,6 +42,18 @@ def test_43_friends_of_the_attacker_are_not_attacked():
     assert list(played.asked["attack-1.at"].options) == ["done", "north-sea", "kent", "london"]
 
 
+def test_39_a_carrier_whose_aircraft_wait_aboard_for_a_second_space_does_not_fight_in_the_first_round():
+    zones = {"a": {"kind": "sea", "adjacent": ["b", "c"]}, "b": {"kind": "sea"}, "c": {"kind": "sea"}}
+    units = [("escort", "germany", "destroyer", 1, "a"), ("others", "germany", "destroyer", 2, "a")]
+    units += [("graf", "germany", "aircraft-carrier", 1, "a"), ("jg", "germany", "fighter", 2, "@graf")]
+    units += [(f"picket-{zone}", "uk", "destroyer", 1, zone) for zone in zones]
+    answers = {"attack-1.at": "a", "attack-1.with": {"escort": 1}}
+    answers |= {"attack-2.at": "b", "attack-2.after": "a", "attack-2.with": {"escort": 1, "jg": 2}, "attack-3.at": "c"}
+    asked = at_the_table(answers, "attack-3.with", units, zones).asked["attack-3.with"]
+    why = "jg waits aboard graf for a second space, so it does not fight in the first round (39)"
+    assert (asked.items, asked.refuses({"graf": 1})) == ({"others": 2}, why)
+
+
 def test_42_a_space_that_nothing_can_reach_is_not_offered():
     ships = [unit for unit in CHANNEL if unit[2] not in ("fighter", "bomber") or unit[1] == "uk"]
     played = at_the_table({}, "attack-1.at", ships)

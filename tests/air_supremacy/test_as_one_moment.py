@@ -253,6 +253,20 @@ def test_43_a_space_with_bystanders_is_not_taken():
     assert position_of(turn).spaces["persia"].nation == "uk"
 
 
+@pytest.mark.parametrize(
+    ("germans", "attacker", "holder"), [(2, "germany", "germany"), (2, "italy", "italy"), (1, "germany", "italy")]
+)
+def test_43_a_space_goes_to_the_nation_with_the_most_troops_and_of_equals_to_the_attacker(germans, attacker, holder):
+    troops = {"germany": germans, "italy": 2}
+    units = [(nation[0], nation, "infantry", number, "camp") for nation, number in troops.items()]
+    attack = {"at": "field", "with": {nation[0]: number for nation, number in troops.items()}}
+    other = next(nation for nation in troops if nation != attacker)
+    text = theater([*units, ("d", "uk", "infantry", 1, "field")], [attack], **{"moving-with": [other]})
+    text = text.replace('"attacker": "germany"', f'"attacker": "{attacker}"')
+    turn = play(text, {"r1.field.attacker.surface-2": [1] * (germans + 2)}, rest=MISS).turn
+    assert position_of(turn).spaces["field"].nation == holder
+
+
 def test_41_troops_walk_in_where_a_raid_has_left_nobody():
     dice = {"r1.java-sea.attacker.surface-8": [1], "r1.java.attacker.surface-8": [1, 1]}
     text = case("raid-then-landing-in-java").replace("  - {id: tf, nation: uk, type: fighter, count: 1, at: timor}\n", "")
