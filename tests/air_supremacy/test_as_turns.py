@@ -84,7 +84,7 @@ def test_39_a_passing_fleet_is_not_ordered_without_a_ship():
     text = theater(units, [], MAP | {"north-sea": {"kind": "sea", "adjacent": ["kent", "channel"]}})
     played = play(text, answers=answers, until="attack-2.with")
     question = played.asked["attack-2.with"]
-    assert question.refuses({"jg": 1}) == "a fleet that passes through needs a ship (39)"
+    assert question.refuses({"jg": 1}) == "no ship goes on to Channel; aircraft alone do not pass through (39)"
     assert question.refuses({"jg": 1, "bismarck": 1}) is None
 
 
@@ -149,7 +149,7 @@ def test_42_an_attack_that_is_no_longer_possible_is_told_with_its_reason():
     answers = {"r2.kent.attacker.go-on": "call-off"}
     played = play(two_turns(UK_TURN), dice, answers, rest=MISS)
     assert played.losses == [("UK", "fighter", 1)]
-    assert played.notes("42") == ["the attack on France cannot be carried out: there is no raf any more"]
+    assert played.notes("42") == ["the attack on France cannot be carried out: there is no raf any more (42)"]
     assert played.end == "Germany turn: 0 wins in 1 battle; UK turn: no attack"
 
 

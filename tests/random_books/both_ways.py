@@ -21,7 +21,7 @@ IN_ALL = "|".join((  # a reason that holds for all answers, or for now: the file
     "no unit is active", "allows no flight", " cannot: ", "of 0 points", "no active transport", "no guns can", "can be carried",
     "no plane of", "bases of the transports have", "the mission carries", "that is (expected|inactive)", "no plane is over",
     "there is no target", "nobody can", "has no base within", "no (other )?base has room", "has no hex where",
-    "no carrier or port", "nothing to",
+    "no carrier or port", "nothing to", "that is free can", "nobody attacks", "aircraft (need|alone)",
 ))  # fmt: skip
 
 

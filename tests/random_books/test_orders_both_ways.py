@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import orders_air_supremacy
 import orders_ocs
 import orders_world_at_war
 import pytest
@@ -32,3 +33,9 @@ def test_r3_the_file_and_the_prompt_take_and_refuse_the_same_missions_of_ocs(gam
     carried_out, refused = agreed("ocs", orders_ocs, games or 60)
     assert carried_out >= {*orders_ocs.Kind.ALL} - {"port-attack", "ship-attack", "reduce"}
     assert refused == {*orders_ocs.Kind.ALL}
+
+
+@pytest.mark.slow
+def test_42_the_file_and_the_prompt_take_and_refuse_the_same_attacks_of_air_supremacy(games):
+    carried_out, refused = agreed("air-supremacy", orders_air_supremacy, games or 100)
+    assert carried_out == refused == {"attack", "landing", "pass-through"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import chain
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, Setting, Unit
@@ -33,11 +34,8 @@ def attack_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator
     yield from place_faults(setting, earlier, order)
     for way in WAYS:
         for unit_id, number in order.units(way).items():
-            known = setting.units.get(unit_id)
-            if known is None or not known.count:
-                yield Fault(f"{way}.{unit_id}", f"there is no {unit_id} any more")
-            else:
-                yield from unit_faults(setting, earlier, order, way, known, number)
+            unit = setting.units.get(unit_id)
+            yield from unit_faults(setting, earlier, order, way, unit, number) if unit else [gone(way, unit_id)]
 
 
 @rule("42", "43", "46", "39", "41")
@@ -123,6 +121,9 @@ def known_in(setting: Setting, units: Iterable[str]) -> list[str]:
 @rule("46", "47", "39", "41")
 def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit, number: int) -> Iterator[Fault]:
     """Why units cannot take part in an attack in this way; the first reason is enough."""
+    if not unit.count:
+        yield gone(way, unit.id)
+        return
     if unit.nation not in setting.movers:
         expected = ", ".join(nation_name(nation) for nation in sorted(setting.movers))
         text = f"{unit.id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
@@ -145,6 +146,10 @@ def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, uni
     elif number > able:
         text = f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
         yield Fault(f"{way}.{unit.id}", text, "34")
+
+
+def gone(way: str, unit_id: str) -> Fault:
+    return Fault(f"{way}.{unit_id}", f"there is no {unit_id} any more", "42")
 
 
 Refused = tuple[str, str]  # the reason and the rule
@@ -461,13 +466,10 @@ def chosen_units(ref: Referee, turn: Turn, order: Attack, way: str, needed: bool
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
         wanted = {unit_id: number for unit_id, number in numbers.items() if number}
-        if needed and way == "with" and not is_fleet(setting, order, wanted):
-            return "a fleet that passes through needs a ship (39)"
-        if needed and is_empty(setting, order.at) and not any(is_troops(setting, one) for one in wanted):
-            return f"nobody defends {setting.name(order.at)}; only troops take it (42)"
         named = with_units(order, way, Book(wanted))
         faults = (unit_faults(setting, setting.attacks, named, way, setting.units[one], n) for one, n in wanted.items())
-        return next((str(fault) for found in faults for fault in found), None)
+        place = place_faults(setting, setting.attacks, named) if needed else ()
+        return next(map(str, chain(place, *faults)), None)
 
     def why_not(unit_id: str) -> str:
         unit = setting.units.get(unit_id)
