@@ -8,7 +8,7 @@ option by that name, never by its place in the list.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import field
 from fnmatch import translate
 from functools import cached_property, lru_cache
@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeAlias
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.engine.frozen import dataclass
-from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.engine.referee import Allotment, Choice, Decision, Fact, Facts, Question, Roll
 from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.problems import listing, shown
@@ -117,6 +117,10 @@ class Entry:
             return f"{self.pattern}: {written(self.answer)}"
         otherwise = "" if self.otherwise is None else f", else {written(self.otherwise)}"
         return f"{self.pattern}: {written(self.answer)} when {self.when.text}{otherwise}"
+
+    def answer_under(self, facts: Mapping[str, int]) -> Answer | None:
+        """The answer when these facts hold, if any."""
+        return self.answer if self.when is None or self.when.holds(facts) else self.otherwise
 
     @property
     def answers(self) -> list[Answer]:
@@ -229,6 +233,21 @@ class Script:
             self.used.add(first)
         return first.answer
 
+    def word(self, key: str, options: Container[str], facts: Facts | None) -> str | None:
+        """The option that the first entry which applies names; None if it names none, and the question must be asked."""
+        for entry in self.matching(key):
+            known = {} if entry.when is None else {**(facts() if facts else {}), "round": round_of(key)}
+            if entry.when is not None and not known.keys() >= entry.when.facts:
+                return None  # whoever asks hears that
+            answer = entry.answer_under(known)
+            if answer is None:
+                continue
+            if not isinstance(answer, str) or answer not in options:
+                return None
+            self.used.add(entry)
+            return answer
+        return None
+
     def stance(self, key: str) -> Stance | None:
         """Which option stays and which leaves, if the decision is about that."""
         return next((stance for id_, stance in self.stances.items() if key == id_ or key.endswith(f".{id_}")), None)
@@ -281,7 +300,7 @@ class Script:
         if not facts.keys() >= entry.when.facts:
             unknown = min(entry.when.facts - facts.keys())
             self._refuse(entry, f"{question.key}: {no_such_fact(unknown, facts)}")
-        return entry.answer if entry.when.holds(facts) else entry.otherwise
+        return entry.answer_under(facts)
 
     def fits(self, answer: Answer, question: Question) -> bool:
         """Whether an answer is of the right kind: faces for rolls, policies for decisions to stay or to leave."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.choices.patterns import EVERY_ROUND
@@ -29,6 +29,9 @@ class Policy(Protocol):
     def standing(self, key: str) -> str | None:
         """The one word that answers this decision regardless of the facts, or None if the facts matter."""
 
+    def word(self, key: str, options: Container[str], facts: Facts | None) -> str | None:
+        """The option that answers this choice, if that is known without building the question."""
+
 
 class Policies:
     """A script as a policy: it must answer every decision."""
@@ -46,6 +49,9 @@ class Policies:
 
     def standing(self, key: str) -> str | None:
         return self.script.fixed_word(key)
+
+    def word(self, key: str, options: Container[str], facts: Facts | None) -> str | None:
+        return self.script.word(key, options, facts)
 
 
 class Lots(NamedTuple):
@@ -146,6 +152,8 @@ class Explorer(Referee):
         standing = self._standing(self.scope, self.round, key)
         if standing == "default" and may_default:
             return default or next(iter(options))
+        if standing is None:
+            return self.policy.word(self.full_key(key), options, facts)
         return standing if standing in options else None
 
     def known_allotment(

@@ -1,12 +1,14 @@
 """The referee of the odds: what answers rolls and choices, and where a step has to wait."""
 
+import re
+
 import pytest
 from toys import script
 
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.questions import Choice, Roll
-from airwar.errors import Unanswered
+from airwar.errors import BadScenario, Unanswered
 from airwar.probability.budget import TooMany
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
 
@@ -134,17 +136,44 @@ def test_a_word_is_foreseen_in_the_scope_and_round_or_in_the_beginning_of_anothe
     assert [explorer.takes_default(key, "a") for key in ("leave", "go")] == [False, False]
 
 
-def test_where_the_facts_matter_the_policy_answers_the_whole_question():
-    policy = Asking(("*leave", "own.factors < 5", "leave", "stay"))
-    explorer = Explorer(policy)
-    explorer.scope = "malta"
-    assert explorer.choose("leave", ("stay", "leave"), by="a", facts=facts, optional=True) == "leave"
-    assert explorer.choose("leave", ("stay", "leave"), by="a", default="leave", facts=facts) == "leave"
-    labels = {"stay": "stay", "leave": "leave"}
-    assert policy.questions == [
-        Choice("malta.leave", "", "a", labels, "stay", facts, True),
-        Choice("malta.leave", "", "a", labels, "leave", facts, False),
-    ]
+WORDS = [
+    [("*leave", "own.factors < 5", "leave", "stay")],
+    [("*leave", "own.factors < 3", "leave", None), ("*", "stay")],
+    [("*leave", "own.factors < 3 and round >= 2", "leave", None), ("*.r2.*", "leave"), ("*", "stay")],
+    [("leave", "leave"), ("*leave", "own.factors >= 3", "stay", "leave")],
+]
+OTHERS = [
+    [("*leave", "own.factors < 5", "default", None), ("*", "leave")],
+    [("*leave", "own.factors < 2", "leave", "leave-below-4")],
+    [("*leave", "own.factors < 5", "first a", "leave")],
+    [("*leave", "own.factors < 5", "leave", None), ("*", "default")],
+]
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("round_", [1, 2])
+@pytest.mark.parametrize("lines", WORDS + OTHERS)
+def test_facts_choose_between_words_as_they_answer_the_whole_question(lines, round_, number):
+    known, labels = {"own.factors": number}, {"stay": "stay", "leave": "leave"}
+    policy, plain = Asking(*lines), Policies(script(*lines))
+    explorer = Explorer(policy, 9)
+    explorer.scope, explorer.round = "malta", round_
+    question = Choice(explorer.full_key("a.leave"), "", "a", labels, "stay", lambda: known)
+    try:
+        wanted = plain.answer(question)
+    except BadScenario as error:
+        with pytest.raises(BadScenario, match=re.escape(error.problems[0].text)):
+            explorer.choose("a.leave", labels, by="a", facts=lambda: known)
+        return
+    assert explorer.choose("a.leave", labels, by="a", facts=lambda: known) == wanted
+    assert {str(entry) for entry in policy.script.used} == {str(entry) for entry in plain.script.used}
+    assert len(policy.questions) <= (lines in OTHERS)
+
+
+def test_where_a_condition_names_an_unknown_fact_asking_says_so():
+    explorer = Explorer(Policies(script(("*leave", "own.boats < 5", "leave", "stay"))))
+    with pytest.raises(BadScenario, match=r"there is no fact 'own\.boats' here"):
+        explorer.choose("leave", ("stay", "leave"), by="a", facts=facts)
 
 
 def test_a_question_that_no_policy_answers_is_an_error_and_one_that_may_be_left_is_not():

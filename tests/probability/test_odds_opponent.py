@@ -79,6 +79,9 @@ class Picks:
     def standing(self, key):
         return None
 
+    def word(self, key, options, facts):
+        return None
+
 
 @pytest.mark.parametrize("level", sorted(OWN_LOSSES))
 @pytest.mark.parametrize(("a", "d", "a_hits", "d_hits"), [(3, 3, 2, 1), (3, 2, 1, 3), (2, 4, 4, 2), (4, 4, 3, 3)])
