@@ -256,6 +256,21 @@ def test_where_diverted_kamikazes_go_is_about_the_approach_to_their_group_and_no
     assert groups == {"task-group-58-3", "task-force-57", "pickets"}
 
 
+def test_which_ships_kamikazes_have_hit_does_not_matter_by_itself():
+    game = airwar.session("okinawa-1945", seed=4)
+    rules, script = game.scenario.ruleset, with_policies(game.scenario.script)
+    compared = 0
+    while compared < 2:
+        if game.question.key.endswith(".japan.surplus"):
+            short, full = (kind(rules, script, game.walk, game.question, Budget()) for kind in (BattleAtHand, InFull))
+            found = short.after(answers_to(game.question))
+            assert found == full.after(answers_to(game.question)) != []
+            assert full.budget.left < short.budget.left
+            assert all("sunk" in result or "damaged" in result or "ship" in result for one in found for result in one.results)
+            compared += 1
+        game.answer(game.default)
+
+
 def test_advice_is_about_the_battle_at_hand():
     rules, walk, question = at_the_question()
     assert BattleAtHand(rules, STAY, walk, question).advised() == {"stay": Fraction(1, 6), "leave": 0}

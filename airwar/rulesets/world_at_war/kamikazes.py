@@ -34,6 +34,7 @@ from airwar.rulesets.world_at_war.units import (
 )
 
 LIGHT = "light-ships"
+A_SHIP = "a ship"
 
 
 class Wave(NamedTuple):
@@ -51,6 +52,13 @@ class Wave(NamedTuple):
     damaged: tuple[str, ...] = ()
     hits: int = 0  # on light ships, and on all ships if damage is worked out by hand
     second: bool = False
+
+    @property
+    def result(self) -> str:
+        """What the attack did to the fleet, once it is over: to light ships only if to no others."""
+        if self.approaching or self.through:
+            return ""
+        return result_of(self._replace(hits=0) if self.sunk or self.damaged else self)
 
     def scope(self, group: str) -> str:
         """The scope of a combat group, for the keys of answers."""
@@ -189,6 +197,12 @@ def attack_row(squadrons: int) -> Row[int]:
     return Row("+".join(labels), rows[0].first, cells, rows[0].chart)
 
 
+@cache
+def attack_reading(squadrons: int, modifiers: tuple[Term, ...]) -> OnRow[int]:
+    """What the dice of an attack mean."""
+    return OnRow(2 * D6, attack_row(squadrons), modifiers)
+
+
 @rule("17.47E")
 def air_defense(ref: Referee, level: int) -> Effect:
     """The ships fire one roll at the aircraft that get through; ships of level 0 do not fire."""
@@ -198,7 +212,7 @@ def air_defense(ref: Referee, level: int) -> Effect:
 @rule("17.47G")
 def attack(ref: Referee, target: str, squadrons: int, modifiers: tuple[Term, ...]) -> int:
     """The hits on one target: a single roll for all its attackers."""
-    return ref.roll(f"attack.{target}", OnRow(2 * D6, attack_row(squadrons), modifiers), "japan")
+    return ref.roll(f"attack.{target}", attack_reading(squadrons, modifiers), "japan")
 
 
 # targets
@@ -266,17 +280,23 @@ def resolve_attacks(ref: Referee, wave: Wave) -> Move[Wave]:
     return then(resolve_attacks, struck(ref, wave._replace(targets=targets), group, ship, hits))
 
 
-@rule("17.47H", "17.464", "17.354")
 def attack_modifiers(wave: Wave, group: CombatGroup) -> tuple[Term, ...]:
-    """The DRM of elite naval air, one for each time the pool has grown, and the bonus of naval air at sea."""
+    """What modifies an attack on a ship of this combat group."""
     fleet = wave.fleet
     at_sea = not fleet.in_port and wave.setting.rulings.value("kamikazes-at-sea") == "plus-one"
+    return modifiers_for(fleet.air_drm, wave.pool.expansions, at_sea, group.naval_drm or 0)
+
+
+@rule("17.47H", "17.464", "17.354")
+@cache
+def modifiers_for(air_drm: int, expansions: int, at_sea: bool, naval_drm: int) -> tuple[Term, ...]:
+    """The DRM of elite naval air, one for each time the pool has grown, and the bonus of naval air at sea."""
     terms = (
-        Term.of("air-nationality", fleet.air_drm, "19.31A"),
+        Term.of("air-nationality", air_drm, "19.31A"),
         Term.of("elite-naval-air", 1, "17.464"),
-        Term.of("pool-growth", wave.pool.expansions, "17.47H"),
+        Term.of("pool-growth", expansions, "17.47H"),
         Term.of("naval-air-at-sea", int(at_sea), "17.354"),
-        Term.of("naval-nationality", -(group.naval_drm or 0), "23.441"),
+        Term.of("naval-nationality", -naval_drm, "23.441"),
     )
     return tuple(term for term in terms if term.value)
 
@@ -301,10 +321,11 @@ def struck(ref: Referee, wave: Wave, group: CombatGroup, ship: str, hits: int) -
     source = "one public source, not the rule book"
     text = f"{count(hits, 'hit')} on {ship_name(ship)}, size {size}: {fate} ({source})"
     ref.tell(wave.setting.rulings.ruled, "ship-damage", text)
+    name = A_SHIP if ref.by_itself else ship  # no other attack of this wave is on the same ship
     if fate == "sunk":
         damaged = tuple(other for other in wave.damaged if other != ship)
-        return wave._replace(sunk=(*wave.sunk, ship), damaged=damaged)
-    return wave._replace(damaged=(*wave.damaged, ship)) if fate == "damaged" and ship not in wave.damaged else wave
+        return wave._replace(sunk=(*wave.sunk, name), damaged=damaged)
+    return wave._replace(damaged=(*wave.damaged, name)) if fate == "damaged" and ship not in wave.damaged else wave
 
 
 # air that covers the force
