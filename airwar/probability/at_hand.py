@@ -32,7 +32,7 @@ from airwar.probability.distribution import likeliest_first
 from airwar.probability.graph import CallsOthers, Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Node
 from airwar.probability.solve import Solver
-from airwar.probability.values import Advice, Costs, costs_at
+from airwar.probability.values import Advice, Costs, Losses, costs_at
 from airwar.rulesets.ruleset import AnyRuleset
 
 
@@ -126,11 +126,13 @@ class BattleAtHand:
     def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:
         total = sum(ways for _, ways in outcomes)
         results: Counter[str] = Counter()
-        lost: Counter[tuple[Fraction, Fraction]] = Counter()
+        lost: Counter[Losses] = Counter()
         for final, ways in outcomes:
             results[final.move.result if isinstance(final.move, End) else getattr(final.move.value, "result", "")] += ways
-            lost[costs.of(final.move)] += ways
-        own, enemy = (sum((cost[side] * ways for cost, ways in lost.items()), Fraction(0)) / total for side in (0, 1))
+            lost[costs.losses(final.move)] += ways
+        own, enemy = (
+            sum((costs.of_losses(losses)[side] * ways for losses, ways in lost.items()), Fraction(0)) / total for side in (0, 1)
+        )
         chances = {} if "" in results else {result: Fraction(ways, total) for result, ways in results.items()}
         return AtHand(name, likeliest_first(chances), own, enemy)
 

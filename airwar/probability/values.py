@@ -5,6 +5,7 @@ A known value serves every position that leads there, so all positions of a batt
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
@@ -26,6 +27,7 @@ VICTORY = 100  # points
 N = TypeVar("N", Fraction, float)
 Measure = Callable[[End], Sequence[Fraction]]
 Value = Callable[[Any], Fraction]  # the value of what a procedure returns, or of the end of the whole battle
+Losses = tuple[tuple[str, str, int], ...]  # by side and kind of unit; one may be named more than once
 WantsHigh = Callable[[Decision], bool]  # whether the one who decides wants the value high
 
 
@@ -41,41 +43,44 @@ class Costs:
         self.party = partial(ruleset.party, first)
         self.me = self.party(by)
         self.callers = callers
-        self.sums = cache(self._sums)  # many ends have the same losses
-        self.before = self._lost(self.callers) if self.callers else (Fraction(0), Fraction(0))
-        self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
+        self.of_losses = cache(self._of_losses)  # many ends have the same losses
+        self.before = self._lost(callers) if callers else ()
+        self.known: dict[End | Return[Any], Losses] = {}
 
     def of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
         """Own and enemy losses when the procedure ends like this."""
-        if move not in self.known:
-            self.known[move] = self._of(move)
-        return self.known[move]
+        return self.of_losses(self.losses(move))
 
     def net(self, move: End | Return[Any]) -> Fraction:
         """Enemy losses minus own."""
         own, enemy = self.of(move)
         return enemy - own
 
-    def _of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
+    def losses(self, move: End | Return[Any]) -> Losses:
+        """Everything that has been lost when the procedure ends like this."""
+        if move not in self.known:
+            self.known[move] = self._losses(move)
+        return self.known[move]
+
+    def _losses(self, move: End | Return[Any]) -> Losses:
         if isinstance(move, End):
-            losses = tuple((tally.side, tally.unit, tally.lost) for tally in self.ruleset.tally(move.state))
-            own, enemy = self.sums(losses)
-        else:
-            own, enemy = self._lost((*self.callers, move.value))
-        return own - self.before[0], enemy - self.before[1]
+            return tuple((tally.side, tally.unit, tally.lost) for tally in self.ruleset.tally(move.state))
+        return self._lost((*self.callers, move.value))
 
-    def _lost(self, states: tuple[Any, ...]) -> tuple[Fraction, Fraction]:
-        return self.sums(tuple((row.side, row.name, row.count) for row in self.ruleset.eliminated(states)))
+    def _lost(self, states: tuple[Any, ...]) -> Losses:
+        return tuple([(row.side, row.name, row.count) for row in self.ruleset.eliminated(states)])
 
-    def _sums(self, losses: tuple[tuple[str, str, int], ...]) -> tuple[Fraction, Fraction]:
-        """What this side and its enemies lose. A loss is a side, a kind of unit and a number."""
-        own = enemy = Fraction(0)
-        for side, unit, number in losses:
-            if self.party(side) == self.me:
-                own += self.ruleset.worth(unit) * number
-            else:
-                enemy += self.ruleset.worth(unit) * number
-        return own, enemy
+    def _of_losses(self, losses: Losses) -> tuple[Fraction, Fraction]:
+        """What this side and its enemies have lost since the procedure began."""
+        own: Counter[str] = Counter()
+        enemy: Counter[str] = Counter()
+        for sign, rows in ((1, losses), (-1, self.before)):
+            for side, unit, number in rows:
+                (own if self.party(side) == self.me else enemy)[unit] += sign * number
+        return self._worth(own), self._worth(enemy)
+
+    def _worth(self, lost: Counter[str]) -> Fraction:
+        return sum((self.ruleset.worth(unit) * number for unit, number in lost.items()), Fraction(0))
 
     def points(self, move: End | Return[Any], own_losses: Fraction | int = 1) -> Fraction:
         """Enemy losses minus own, which count so much; and a battle won or lost."""

@@ -318,8 +318,8 @@ def test_19_61c_elite_and_regular_naval_air_are_types():
 def test_19_61c_units_of_one_kind_with_different_drms_are_types():
     frozen = line(GERMAN._replace(drm=1), 3, unit="frozen")
     assert fates((line(GERMAN, 3), frozen), Effect(1, 0)) == {
-        ("germany-aaf", False): ((3,), (0,)),
-        ("frozen", False): ((2,), (0,)),
+        ("germany-aaf", False): ((3,), ()),
+        ("frozen", False): ((2,), ()),
     }
 
 
@@ -331,7 +331,7 @@ def test_19_62_equal_numbers_the_lower_drm_takes_the_remnant():
 def test_19_62_equal_in_all_the_owner_chooses():
     force = (line(AMERICAN, 2), line(BRITISH, 2))
     answers = {"defender.losses.types": "britain-aaf,us-aaf"}
-    assert fates(force, Effect(1, 0), answers)[("britain-aaf", False)] == ((1,), (0,))
+    assert fates(force, Effect(1, 0), answers)[("britain-aaf", False)] == ((1,), ())
 
 
 def test_19_42_excess_aborts_are_ignored():

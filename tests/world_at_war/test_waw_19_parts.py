@@ -58,7 +58,7 @@ def test_19_42_results_beyond_the_targets_are_ignored(cell, most, matter, meant)
         ((line(GERMAN, 3, unit="a"),), Effect(3, 2), []),
         ((line(GERMAN, 3, unit="a"), line(ITALIAN, 2, unit="b")), Effect(1, 1), [("a", (2,), (0,)), ("b", (2,), (1,))]),
         ((line(GERMAN, 3, unit="a"), line(ITALIAN, 2, unit="b")), Effect(2, 2), [("a", (2,), (1,)), ("b", (1,), (1,))]),
-        ((line(GERMAN, 2, unit="a"), line(ITALIAN, 2, unit="b")), Effect(1, 0), [("a", (2,), (0,)), ("b", (1,), (0,))]),
+        ((line(GERMAN, 2, unit="a"), line(ITALIAN, 2, unit="b")), Effect(1, 0), [("a", (2,), ()), ("b", (1,), ())]),
         ((line(GERMAN, 1, unit="a", inverted=True),), Effect(0, 1), [("a", (1,), (0,))]),
         ((line(GERMAN, 2, 2, 2, unit="a", whole=2),), Effect(3, 3), [("a", (1, 1, 1), (1, 1, 1))]),
     ],

@@ -41,6 +41,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
     results=attrgetter("results"),
     newest=show.newest,
     standing=show.standing,
+    lost=show.eliminated,
     called=show.called,
     ground=show.ground,
     counted="step",

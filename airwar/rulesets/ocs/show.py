@@ -103,6 +103,13 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     return sorted(standing_of(rows), key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
 
 
+def eliminated(states: Sequence[Any]) -> Iterator[Standing]:
+    """What is lost: the rows of `standing` that are marked as eliminated, found without the rest."""
+    board = board_of(states)
+    yield from (lost_row(unit) for unit in board.units.values() if unit.had != unit.steps)
+    yield from (row for row in ship_rows(board) if row.marks == ELIMINATED)
+
+
 TROOPS = "troops"
 FIXTURES = (BaseKind.BASE, BaseKind.STRIP, BaseKind.CARRIER, "supply", "gliders", "port", TROOPS)
 
@@ -132,9 +139,14 @@ def unit_rows(board: Board, unit: Unit) -> Iterator[Standing]:
         "spent": unit.spent,
     }
     yield Standing(unit.side, unit.place, unit.id, name, unit.steps, tuple(mark for mark, holds in flags.items() if holds))
+    yield lost_row(unit)
+
+
+def lost_row(unit: Unit) -> Standing:
+    """The row of the steps that an air unit has lost."""
     lost = unit.had - unit.steps
     name = f"{unit.label}, {count(lost, 'step')}" if unit.steps else unit.label
-    yield Standing(unit.side, "", unit.id, name, lost, ELIMINATED)
+    return Standing(unit.side, "", unit.id, name, lost, ELIMINATED)
 
 
 def ship_rows(board: Board) -> Iterator[Standing]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import permutations, product
+from itertools import cycle, permutations, product
 from typing import NamedTuple
 
 from airwar.engine.dice import D6, OnRow, Row, Term
@@ -20,9 +20,11 @@ from airwar.rulesets.world_at_war.units import (
     Effect,
     Force,
     Line,
+    Sent,
     Unit,
     broken_down,
     fought_in_squadrons,
+    nonzero,
     size,
     upright,
 )
@@ -185,12 +187,14 @@ def eliminations_only(cell: Effect) -> Effect:
 
 
 @rule("19.31A")
+@lru_cache(maxsize=4096)
 def lowest_drm(force: Force) -> int:
     """The lowest Air Nationality DRM present counts for the whole force, air transports included."""
     return min(line.air_type.drm for line in force)
 
 
 @rule("19.31B", "17.56")
+@lru_cache(maxsize=4096)
 def jets(force: Force) -> int:
     """One for each jet factor, or each three jet squadrons, whatever units they are of."""
     flying = [line for line in force if line.type == "jet"]
@@ -198,13 +202,18 @@ def jets(force: Force) -> int:
     return squadrons // 3 + sum(line.number for line in flying if not line.whole)
 
 
-@rule("19.3", "19.31", "19.31C", "19.31D")
-@lru_cache(maxsize=4096)
 def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0) -> tuple[Term, ...]:
+    """What modifies the dice of one force against another."""
+    return modifiers_for(lowest_drm(own) - lowest_drm(enemy), jets(own) - jets(enemy), patrol, radar)
+
+
+@rule("19.3", "19.31", "19.31C", "19.31D")
+@cache
+def modifiers_for(drm: int, more_jets: int, patrol: int, radar: int) -> tuple[Term, ...]:
     """Each modifier by name. `patrol` is +1 for combat air patrol, -1 for the strike it meets; `radar` likewise."""
     terms = (
-        Term.of("air-nationality", lowest_drm(own) - lowest_drm(enemy), "19.31A"),
-        Term.of("jets", jets(own) - jets(enemy), "19.31B"),
+        Term.of("air-nationality", drm, "19.31A"),
+        Term.of("jets", more_jets, "19.31B"),
         Term.of("combat-air-patrol", patrol, "19.31C"),
         Term.of("radar", radar, "19.31D"),
     )
@@ -222,13 +231,18 @@ def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
     return meaning
 
 
-@lru_cache(maxsize=4096)
 def reading(own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, most: int = 0) -> OnRow[Effect] | None:
     """What a side's dice mean, or None for a force without strength, which makes no roll."""
     if not strength(own):
         return None
+    return on_the_table(strength(own), modifiers(own, enemy, patrol=patrol, radar=radar), aborts_matter, most)
+
+
+@lru_cache(maxsize=4096)
+def on_the_table(of_strength: int, terms: tuple[Term, ...], aborts_matter: bool, most: int) -> OnRow[Effect]:
+    """What dice mean on the Air Combat Table. Many forces are of one strength, and share its outcomes."""
     meaning = within(most, aborts_matter) if most else None if aborts_matter else eliminations_only
-    return OnRow(2 * D6, table_row(strength(own)), modifiers(own, enemy, patrol=patrol, radar=radar), meaning)
+    return OnRow(2 * D6, table_row(of_strength), terms, meaning)
 
 
 @rule("18.522B")
@@ -278,19 +292,16 @@ class Deal:
 
     def __init__(self, order: Iterable[Share]) -> None:
         self.names = [share.name for share in order]
-        self.at = 0
+        self.round = cycle(self.names)
 
     def go(self, number: int, left: Mapping[str, int]) -> dict[str, int]:
         """Deals this many more effects, as far as anything is left to take them."""
         left = dict(left)
         taken = dict.fromkeys(self.names, 0)
         for _ in range(min(number, sum(left.values()))):
-            while not left.get(self.names[self.at % len(self.names)]):
-                self.at += 1
-            name = self.names[self.at % len(self.names)]
+            name = next(name for name in self.round if left[name])
             left[name] -= 1
             taken[name] += 1
-            self.at += 1
         return taken
 
 
@@ -380,8 +391,8 @@ def shared_out(
     ref: Referee, side: str, force: Force, effects: Effect, rulings: Rulings, drm_breaks_ties: bool, based: tuple[Unit, ...]
 ) -> Force:
     """What is left of a force of several lines."""
-    types = by_type(force, rulings)
-    shares = shares_of(types, drm_breaks_ties)
+    types = dict(by_type(force, rulings))
+    shares = shares_of(force, rulings, drm_breaks_ties)
     order = owner_orders(
         ref, side, "types", shares, effects, types=types, about=partial(types_share, rulings, side, force, effects)
     )
@@ -391,18 +402,20 @@ def shared_out(
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
     for name in types:
         types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name], rulings, based)
-    aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
-    for name in types:
-        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], rulings, based, aborts=True)
+    if effects.aborted:
+        aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
+        for name in types:
+            types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], rulings, based, aborts=True)
     return tuple(line for lines in types.values() for line in lines if line.number)
 
 
 @rule("19.62")
-def shares_of(types: Mapping[str, Force], drm_breaks_ties: bool) -> tuple[Share, ...]:
-    """The types as shares."""
+@lru_cache(maxsize=4096)
+def shares_of(force: Force, rulings: Rulings, drm_breaks_ties: bool) -> tuple[Share, ...]:
+    """The types of a force as shares."""
     return tuple(
         Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties, inverted=size(lines) - size(upright(lines)))
-        for name, lines in types.items()
+        for name, lines in by_type(force, rulings).items()
     )
 
 
@@ -413,7 +426,8 @@ def lone_line(line: Line, effects: Effect) -> Force:
     return (line._replace(parts=(left,), aborted=(min(effects.aborted, left),)),) if left else ()
 
 
-def by_type(force: Force, rulings: Rulings = DEFAULTS) -> dict[str, Force]:
+@lru_cache(maxsize=4096)
+def by_type(force: Force, rulings: Rulings = DEFAULTS) -> Mapping[str, Force]:
     """The lines of each type of 19.61, with earlier aborts cleared; inverted units are of the same type as uninverted ones."""
     types: dict[str, Force] = {}
     for line in force:
@@ -430,12 +444,17 @@ def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Ef
     """Army squadrons of one nationality share their effects over attack, cover and search; others are all of one kind."""
     if len(lines[0].parts) == 1:
         return Deal([Share("", 0)])
-    shares = tuple(
+    about = partial(kinds_share, rulings, side, lines, effects)
+    return Deal(owner_orders(ref, side, f"{name}.kinds", shares_by_kind(lines), effects, types={}, about=about))
+
+
+@lru_cache(maxsize=4096)
+def shares_by_kind(lines: Force) -> tuple[Share, ...]:
+    """The kinds of squadron as shares."""
+    return tuple(
         Share(kind, sum(line.parts[at] for line in lines), inverted=sum(line.parts[at] for line in lines if line.inverted))
         for at, kind in enumerate(SQUADRON_KINDS)
     )
-    about = partial(kinds_share, rulings, side, lines, effects)
-    return Deal(owner_orders(ref, side, f"{name}.kinds", shares, effects, types={}, about=about))
 
 
 def take(
@@ -450,6 +469,8 @@ def take(
     aborts: bool = False,
 ) -> Force:
     """The units of one type take this many effects, kind by kind; inverted units do not abort."""
+    if not number:
+        return tuple(line._replace(aborted=(0,) * len(line.parts)) for line in lines) if aborts else lines
     if len(lines) == 1 and len(lines[0].parts) == 1:
         return (taken_alone(lines[0], number, aborts),)
     names = ("",) if len(lines[0].parts) == 1 else SQUADRON_KINDS
@@ -547,17 +568,31 @@ def back_in_factors(units: tuple[Unit, ...], force: Force, policy: str) -> tuple
 
     Thirds of a factor are added up over the units of one type from one base.
     """
-    groups: dict[tuple[object, str], list[Unit]] = {}
-    for unit in units:
-        groups.setdefault((unit.air_type, unit.home), []).append(unit)
     settled = {}
-    for group in groups.values():
-        lines = [tuple(line for line in force if line.unit == unit.id) for unit in group]
+    for group, lines in by_base(units, force):
         losses = lost_factors(group, lines, policy)
         left = [after_losses(unit, own, *loss, policy) for unit, own, loss in zip(group, lines, losses, strict=True)]
         for unit, aborted in zip(left, aborted_factors(left, lines, policy), strict=True):
             settled[unit.id] = unit.uninverted_first(unit.uninverted - aborted)._replace(inverted=unit.inverted + aborted)
     return tuple([settled[unit.id] for unit in units])
+
+
+def losses_in_factors(units: tuple[Unit, ...], force: Force, policy: str) -> Sent:
+    """What each of these units has lost: how many fewer `back_in_factors` leaves."""
+    lost = {}
+    for group, lines in by_base(units, force):
+        for unit, (number, _) in zip(group, lost_factors(group, lines, policy), strict=True):
+            lost[unit.id] = number
+    return nonzero(lost)
+
+
+def by_base(units: Iterable[Unit], force: Force) -> Iterator[tuple[list[Unit], list[Force]]]:
+    """The units of each type at each base, and the lines that are left of each of them."""
+    groups: dict[tuple[object, str], list[Unit]] = {}
+    for unit in units:
+        groups.setdefault((unit.air_type, unit.home), []).append(unit)
+    for group in groups.values():
+        yield group, [tuple(line for line in force if line.unit == unit.id) for unit in group]
 
 
 def lost_factors(units: list[Unit], lines: list[Force], policy: str) -> list[tuple[int, int]]:

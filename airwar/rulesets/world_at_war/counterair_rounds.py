@@ -553,9 +553,9 @@ def in_squadrons(battle: Counterair) -> Counterair:
 @rule("18.521B", "17.65")
 def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULTS, attackers: Force = ()) -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too."""
-    if not any(line.type == "transport" for line in defenders):
+    others = without_transports(defenders)
+    if others == defenders:
         return defenders
-    others = tuple(line for line in defenders if line.type != "transport")
     if not others:
         ref.tell(Note, "only air transports are in the base, so they are engaged")
         return defenders
@@ -563,6 +563,11 @@ def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULT
     about = partial(transports_there, rulings, attackers, defenders)
     engage = ref.choose("attacker.engage-transports", options, by="attacker", about=about)
     return defenders if engage == "engage" else others
+
+
+@lru_cache(maxsize=4096)
+def without_transports(force: Force) -> Force:
+    return tuple(line for line in force if line.type != "transport")
 
 
 @rule("19.64", "18.521B")

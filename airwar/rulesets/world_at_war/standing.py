@@ -10,7 +10,7 @@ from airwar.engine.moves import Position
 from airwar.engine.words import count
 from airwar.rulesets.kit import Rulings, mentioned, title_of
 from airwar.rulesets.ruleset import ELIMINATED, AdjustableCounts, Geography, Standing, standing_of
-from airwar.rulesets.world_at_war.air_combat import back_in_factors
+from airwar.rulesets.world_at_war.air_combat import back_in_factors, losses_in_factors
 from airwar.rulesets.world_at_war.basing import overfull, rebased, stationed
 from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Fought
 from airwar.rulesets.world_at_war.displacement import home_faults, overloaded
@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.setting import Carrier, Setting
 from airwar.rulesets.world_at_war.show import party
 from airwar.rulesets.world_at_war.state import Battle, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.strategic_raid import Raid, RaidOutcome
-from airwar.rulesets.world_at_war.taking_off import after_combat, eliminated, left_of, taken_off
+from airwar.rulesets.world_at_war.taking_off import after_combat, as_flown, eliminated, taken_off
 from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, added, fresh, nonzero, sent_of, without
 
@@ -61,23 +61,26 @@ def standing(states: Sequence[Any]) -> list[Standing]:
 
 def eliminated_units(states: Sequence[Any]) -> Iterator[Standing]:
     """What is lost: the rows of `standing` that are marked as eliminated. Those of an air combat are found without the rest."""
-    *before, last = states
-    fight = forces_of(last)
-    turn = scene_of(before if fight else states).turn
-    gone: dict[str, int] = {}
-    for came, left in fight:
-        for unit_id, number in lost_of(turn, came, left):
-            gone[unit_id] = gone.get(unit_id, 0) + number
-    if isinstance(last, Counterair | Fought):
-        based = turn.at(last.base)
-        settled = back_in_factors(based, last.defenders, turn.setting.rulings.value("recombination"))
-        gone |= {was.id: was.number - now.number for was, now in zip(based, settled, strict=True)}
-    for unit in (*turn.units, *turn.basing.building):
-        number = unit.had - unit.left + gone.get(unit.id, 0)
-        if number:
-            yield loss_of(unit, number)
-    yield from (row for row in kamikazes(turn) if row.marks == ELIMINATED)
-    yield from (carrier_row(turn, carrier) for carrier in turn.carriers if carrier.sunk)
+    *callers, last = states
+    in_the_air = isinstance(last, AIR_COMBATS)
+    turn = turn_of(tuple(callers if in_the_air else states))
+    yield from lost_so_far(turn)
+    for unit_id, number in lost_in(turn, last) if in_the_air else ():
+        yield loss_of(turn.unit(unit_id), number)
+
+
+@lru_cache(maxsize=64)
+def turn_of(states: tuple[Any, ...]) -> Turn:
+    """The newest turn, with the losses of the procedures within it."""
+    return scene_of(states).turn
+
+
+@lru_cache(maxsize=64)
+def lost_so_far(turn: Turn) -> tuple[Standing, ...]:
+    """What the turn itself knows to be lost."""
+    units = [loss_of(unit, unit.had - unit.left) for unit in (*turn.units, *turn.basing.building) if unit.had != unit.left]
+    spent = [row for row in kamikazes(turn) if row.marks == ELIMINATED]
+    return (*units, *spent, *(carrier_row(turn, carrier) for carrier in turn.carriers if carrier.sunk))
 
 
 def called(row: Standing) -> str:
@@ -111,25 +114,43 @@ def geography(states: Sequence[Any]) -> Geography:
 # the battle under way
 
 
-def forces_of(state: Any) -> list[tuple[Force, Force]]:
-    """The forces that came to an air combat, and what is left of each; those that are attacked at their base did not come."""
-    match state:
-        case Counterair():
-            return [(state.came, (*state.attackers, *state.homeward))]
-        case Fought():
-            return [(state.came, state.attackers)]
+AIR_COMBATS = (Counterair, Fought, Interception, Intercepted, Fight, Met, Raid, RaidOutcome)
+
+
+def lost_in(turn: Turn, fight: Any) -> Iterator[tuple[str, int]]:
+    """What an air combat has cost so far: units, and how many of each."""
+    match fight:
+        case Raid() | RaidOutcome():
+            yield from lost_over_the_target(turn, fight)
+        case Counterair() | Fought():
+            homeward = fight.homeward if isinstance(fight, Counterair) else ()
+            yield from lost_of(turn, fight.came, fight.attackers + homeward)
+            yield from lost_at_base(turn, fight.base, fight.defenders)
         case Interception() | Intercepted():
-            return [(state.cover, state.defenders), (state.came, state.attackers)]
+            yield from lost_of(turn, fight.came, fight.attackers)
+            yield from lost_of(turn, fight.cover, fight.defenders)
         case Fight() | Met():
-            return [(state.intercepting, state.defenders), (state.came, state.attackers)]
-    return []
+            yield from lost_of(turn, fight.came, fight.attackers)
+            yield from lost_of(turn, fight.intercepting, fight.defenders)
 
 
 @lru_cache(maxsize=1024)
 def lost_of(turn: Turn, came: Force, force: Force) -> Sent:
     """What a force that came to an air combat has lost."""
-    left = left_of(turn, came, force)
-    return tuple([(line.unit, line.number - unit.number) for line, unit in zip(came, left, strict=True)])
+    return losses_in_factors(as_flown(turn, came), force, turn.setting.rulings.value("recombination"))
+
+
+@lru_cache(maxsize=1024)
+def lost_at_base(turn: Turn, base: str, force: Force) -> Sent:
+    """What a force that is attacked at its base has lost."""
+    return losses_in_factors(turn.at(base), force, turn.setting.rulings.value("recombination"))
+
+
+def lost_over_the_target(turn: Turn, raid: Raid | RaidOutcome) -> Sent:
+    """What raiders and those that met them have lost."""
+    sent = turn.bombing[0]
+    left = added((), sent_of(raid.attackers + raid.defenders))
+    return without(added(sent.raiders, sent.defense or ()), left)
 
 
 def scene_of(states: Sequence[Any]) -> Scene:
@@ -197,14 +218,13 @@ def with_losses(turn: Turn, battle: Battle) -> Turn:
 
 def over_the_target(turn: Turn, raid: Raid | RaidOutcome) -> Scene:
     """A bombing raid, and the units that meet it."""
-    sent, aloft, gone = turn.bombing[0], [], []
+    sent, aloft = turn.bombing[0], []
     for came, force in ((sent.raiders, raid.attackers), (sent.defense or (), raid.defenders)):
-        for unit, number in came:
+        for unit, _ in came:
             left = sum(line.number for line in force if line.unit == unit)
             aborted = sum(sum(line.aborted) for line in force if line.unit == unit)
-            gone.append((unit, number - left))
             aloft += [Aloft(unit, sent.target, left - aborted), Aloft(unit, sent.target, aborted, ("aborted",))]
-    return Scene(eliminated(turn, added((), tuple(gone))), aloft=tuple(aloft))
+    return Scene(eliminated(turn, lost_over_the_target(turn, raid)), aloft=tuple(aloft))
 
 
 # the rows

@@ -194,8 +194,12 @@ class Survivors(NamedTuple):
 
 def left_of(turn: Turn, came: Force, force: Force) -> tuple[Unit, ...]:
     """What is left of the units that came, line by line, as if they were at their bases."""
-    flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
-    return back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
+    return back_in_factors(as_flown(turn, came), force, turn.setting.rulings.value("recombination"))
+
+
+def as_flown(turn: Turn, came: Force) -> tuple[Unit, ...]:
+    """The units that came, line by line, as they took off."""
+    return tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
 
 
 @rule("19.52", "19.65C")
