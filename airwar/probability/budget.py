@@ -14,7 +14,7 @@ COMMAND_FURTHER = 5.0  # how much longer they may take
 LOOKS = ((0.2, 0.93), (0.6, 0.15))  # with more than this unresolved after this share of the time, a sample tells more
 LAST_LOOK = 0.7  # after this share of the time, only a sample is left where bounds will not do
 LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; counted in edges, so that every machine agrees
-PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
+PROMPT_AT_HAND, PROMPT_ADVICE = 0.24, 0.15  # seconds for the battle at hand (it takes a fifth of that), and for advice on it
 PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
 OPPONENT_EXACT = 0.3  # for each of the opponent's two attempts to solve, before it samples for as long as a prompt does
 

@@ -169,7 +169,10 @@ class Comparison:
         return self.solved | self.sampled(self.large, max(1, limits.FEWEST_SAMPLES // len(options)))
 
     def sampled(self, options: Mapping[str, Situation], fewest: int) -> dict[str, Distribution[Outcome]]:
-        """Samples all options, then the better half again, and again, until two are left or the time is up."""
+        """Samples all options, then the better half again, and again, until two are left or the time is up.
+
+        The answer in brackets is always among them: that is the one to compare with.
+        """
         samples, budget = self.samples, self.budget
         passes = max(1, (len(options) - 1).bit_length())
         for done, (name, at) in enumerate(options.items()):
@@ -182,7 +185,8 @@ class Comparison:
         odds = {name: of_battles(options[name], sample.ends()) for name, sample in samples.items()}
         for left in range(passes - 1, 0, -1):
             ranked = sorted(odds, key=lambda name: self.prospect(name, odds[name]).rank, reverse=True)
-            better = ranked[: max(2, len(samples) >> (passes - left))]
+            most = max(2, len(samples) >> (passes - left))
+            better = [*ranked[:most], *(name for name in ranked[most:] if name.startswith("["))]
             for at_work, name in enumerate(better):
                 if budget.seconds_left:
                     samples[name].fight(limits.SAMPLES, budget.seconds_left / left / (len(better) - at_work), fewest=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -9,7 +10,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from airwar.engine.questions import Allotment, Question
+from airwar.answers.menu import NO_MORE, Nameable
+from airwar.engine.questions import Allotment, Choice, Question
 from airwar.engine.words import count, side_name
 from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import (
@@ -63,7 +65,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
     """All the odds: results, then what each side loses, and what is left."""
     console.print(method(odds), style="dim")
     if _widest(odds) > _WIDE:
-        console.print(f"too few {'battles' if odds.sampled else 'courses'} for sharper odds; try --seconds 30")
+        console.print(f"too few {_fought(odds) if odds.sampled else 'courses'} for sharper odds; try --seconds 30")
     console.print()
     print_results(console, odds, fractions)
     if odds.rounds is not None:
@@ -95,6 +97,8 @@ def _widest(odds: Distribution[Outcome]) -> float:
 def summary(console: Console, odds: Distribution[Outcome]) -> None:
     """A short version of the odds, for a prompt."""
     console.print(method(odds), style="dim")
+    if _widest(odds) > _WIDE:
+        console.print(f"too few {_fought(odds)} for sharper odds; o again samples more")
     print_results(console, odds, False)
     if odds.losses():
         console.print()
@@ -133,7 +137,7 @@ def _says_something(odds: Distribution[Outcome]) -> bool:
 def method(odds: Distribution[Outcome]) -> str:
     """How the odds were found."""
     if isinstance(odds.how, Sampled):
-        return f"sampled: {count(odds.total, 'battle')}, seed {odds.how.seed}, 95 % intervals"
+        return f"sampled: {count(odds.total, _fought(odds)[:-1])}, seed {odds.how.seed}, 95 % intervals"
     if odds.unresolved:
         return (
             f"bounded: {count(odds.positions, 'position')}; {percent(Fraction(odds.unresolved))} % of the chance was not followed "
@@ -142,6 +146,11 @@ def method(odds: Distribution[Outcome]) -> str:
     if odds.error:
         return f"exact except for rounding: {count(odds.positions, 'position')}, floating point, error at most {odds.error:.0e}"
     return f"exact: {count(odds.positions, 'position')}, integers over one denominator"
+
+
+def _fought(odds: Distribution[Outcome]) -> str:
+    """What is fought to find such odds."""
+    return "turns" if odds.has_several_battles() else "battles"
 
 
 def _chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
@@ -312,10 +321,7 @@ def battles_for_programs(odds: Distribution[Outcome], chance: Any) -> list[dict[
 MOST_OPTIONS = 12  # that are shown
 _MOST_PROSPECTS = 3  # of a battle at hand
 _NO_BATTLE = "no battle"
-ADVICE = (
-    "advice: expected enemy losses minus your own, by unit value, if both sides make the best stay-or-leave choices from here on "
-    "(stalemates are not prolonged); all other choices follow the policies"
-)
+ADVICE = "advice: enemy losses minus your own if both sides now stay or leave at their best"
 _NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these figures measure nothing else"
 
 
@@ -330,8 +336,8 @@ def battle_at_hand(console: Console, found: list[AtHand], question: Question) ->
         others = ["others"] * (len(one.results) > _MOST_PROSPECTS)
         losses = [_amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
         result = ", ".join([*likely, *others]) if one.fought else _NO_BATTLE
-        rows.append([clean(one.option), *losses, *[_advice(one.value, advised)] * bool(advised), *[result] * named])
-    short = _shortened(console, heads, rows, question)
+        rows.append([one.option, *losses, *[_advice(one.value, advised)] * bool(advised), *[result] * named])
+    short = _name_options(console, heads, rows, question)
     return Group(table(console, "this battle by itself, exact", tuple(heads), list[Cells](map(tuple, rows))), *short)
 
 
@@ -366,11 +372,11 @@ def comparison(
     rows: list[list[str]] = []
     shown = _with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
     for one, against in shown:
-        cells = [clean(one.option), *[_chance_to_win(one)] * won, _amount(one.own_losses), _amount(one.enemy_losses)]
+        cells = [one.option, *[_chance_to_win(one)] * won, _amount(one.own_losses), _amount(one.enemy_losses)]
         rows.append(
             [*cells, *[_advice(one.value, advised)] * bool(advised), *[against] * ranked, *[_most_likely(one.odds)] * named]
         )
-    short = _shortened(console, heads, rows, question)
+    short = _name_options(console, heads, rows, question)
     told = any(against != CANNOT_TELL for _, against in shown)
     order = "" if not ranked else ", best first" if told else ", best of this sample first"
     title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{order}"
@@ -385,18 +391,49 @@ def _with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, st
     return [*first[: MOST_OPTIONS - len(preset)], *preset]
 
 
-def _shortened(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
-    """Writes allotments as numbers where the words take more than a line and the numbers do not; says so."""
+def _name_options(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
+    """Calls the options what the prompt calls them. Allotments are numbers where the words take more than a line; says so."""
+    called = OptionNames(question)
+    options = [row[0] for row in rows]
+    for row, option in zip(rows, options, strict=True):
+        row[0] = clean(called.option(option))
     columns = [[row[at] for row in rows] for at in range(len(heads))]
     room = console.width - GAP * (len(heads) - 1)
     if not isinstance(question, Allotment) or one_line_each(heads, columns, room):
         return []
-    numbers = [_in_numbers(row[0], question) for row in rows]
+    numbers = [_in_numbers(option, question) for option in options]
     if not one_line_each(heads, [numbers, *columns[1:]], room):
         return []
-    for row, option in zip(rows, numbers, strict=True):
-        row[0] = option
-    return [hung(console, Text(f"options: how many of {', '.join(map(clean, question.items))}, in this order", style="dim"))]
+    for row, number in zip(rows, numbers, strict=True):
+        row[0] = number
+    items = ", ".join(clean(called.one(name)) for name in question.items)
+    return [hung(console, Text(f"options: how many of {items}, in this order", style="dim"))]
+
+
+class OptionNames:
+    """What the prompt calls the options of a question, and what is allotted."""
+
+    def __init__(self, question: Question | None) -> None:
+        self.counted = isinstance(question, Allotment)
+        labels: Mapping[str, str] = {}
+        if isinstance(question, Choice):
+            labels = question.options
+        elif isinstance(question, Allotment):
+            labels = {name: question.labels.get(name, name) for name in question.items}
+        self.named = Nameable(labels)
+
+    def one(self, name: str) -> str:
+        """One option, or one of what is allotted."""
+        if name in NO_MORE:
+            return "no more"
+        return self.named.called(name) if name in self.named.labels else name
+
+    def option(self, option: str) -> str:
+        """An option, with its brackets."""
+        plain = option.strip("[]")
+        parts = [part.partition(" ") for part in plain.split(", ")] if self.counted else []
+        words = ", ".join(f"{number} {self.one(name)}".strip() for number, _, name in parts) or self.one(plain)
+        return f"[{words}]" if option.startswith("[") else words
 
 
 def _in_numbers(option: str, question: Allotment) -> str:

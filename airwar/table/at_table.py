@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from airwar.answers.menu import DIM, OnBoard, wrapped
 from airwar.answers.prompt import AskNoMore, Prompt, RefereeTurn, Undo
@@ -28,16 +29,17 @@ if TYPE_CHECKING:
     from airwar.mail.course import Course
     from airwar.mail.rules import Correspondence
     from airwar.play.session import Session
+    from airwar.probability.distribution import Distribution, Outcome
     from airwar.probability.prospects import Outlook
     from airwar.show.page import BattleView
     from airwar.table.asking import BoardFacts
 
 
+T = TypeVar("T")
 _ROLES = ("attacker", "defender")
 _COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
 _MOST_LINES = 40  # of a screen that a menu or the situation fills
 _MOST_RULES, _OTHER_HELP, _LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
-_MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
 def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
@@ -87,7 +89,7 @@ class _Table:
         }
         self.view = view
         self.tutor = tutor
-        self.looked: tuple[tuple[str, int], Outlook] | None = None  # the question whose odds were looked at, and these
+        self.looked: tuple[tuple[str, int], Any] | None = None  # the question whose odds were looked at, and these
         self.facts: BoardFacts | None = None
         self.prompt = Prompt(
             self.say,
@@ -245,6 +247,7 @@ class _Table:
         """The odds of each option. Neither the log nor the dice are touched."""
         from airwar.engine.remarks import fixed_rolls_words, left_out_words
         from airwar.errors import AirwarError
+        from airwar.show.console import talk
 
         if question is None:
             self.say("  the battle is over")
@@ -261,17 +264,16 @@ class _Table:
             for line in (fixed_rolls_words(script.fixed_rolls), left_out_words(self.session.walk.rulings)):
                 if line:
                     self.say(f"  {line}")
-            self.say(f"  policies, first match wins: {policies_in_short(script)}")
+            self.say(f"  {policies_in_short(script, talk().width - 2)}", DIM)
 
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
-        from airwar.probability.forecast import at_a_prompt, situation_at
         from airwar.show.console import talk
         from airwar.show.odds import ADVICE, battle_at_hand, comparison, footnotes, summary
 
-        console, ruleset, walk = talk(), self.ruleset, self.session.walk
+        console, ruleset = talk(), self.ruleset
         if isinstance(question, Roll | Fact) or question.by == REFEREE:
-            summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
+            summary(console, self.ahead(question, script))
             return
         outlook = self.outlook(question, script)
         advise = not ruleset.only_reports(question.key)
@@ -291,13 +293,28 @@ class _Table:
             self.say(f"  {ADVICE}")
 
     def outlook(self, question: Choice | Allotment, script: Script) -> Outlook:
-        """What follows from each option. Asked again at the same prompt, it adds to its samples."""
+        """What follows from each option."""
         from airwar.probability.prospects import Outlook
 
-        if self.looked is None or self.looked[0] != (question.key, len(self.session.log.records)):
-            found = Outlook(self.ruleset, script, self.session.walk, question, self.session.default)
-            self.looked = (question.key, len(self.session.log.records)), found
-        return self.looked[1]
+        return self.looked_at(question, lambda: Outlook(self.ruleset, script, self.session.walk, question, self.session.default))
+
+    def ahead(self, question: Question, script: Script) -> Distribution[Outcome]:
+        """The odds from here on."""
+        from airwar.probability.forecast import situation_at
+        from airwar.probability.prospects import Comparison
+
+        ruleset, walk = self.ruleset, self.session.walk
+        party = partial(ruleset.party, walk.states[0])
+        found = self.looked_at(question, lambda: Comparison(ruleset, script, question.by, party))
+        return found.of({"": situation_at(ruleset, script, walk)})[""]
+
+    def looked_at(self, question: Question, make: Callable[[], T]) -> T:
+        """The odds of a question; asked again at the same prompt, they add to their samples."""
+        here = question.key, len(self.session.log.records)
+        if self.looked is None or self.looked[0] != here:
+            self.looked = here, make()
+        found: T = self.looked[1]
+        return found
 
 
 class Tutor:
@@ -320,6 +337,7 @@ class Tutor:
     def _doubt(self, line: str) -> str:
         from airwar.engine.questions import answer_key
         from airwar.probability.nodes import answers_to
+        from airwar.show.odds import OptionNames
 
         session, question = self.session, self.session.question
         if not isinstance(question, Choice | Allotment) or question.by == REFEREE:
@@ -336,7 +354,8 @@ class Tutor:
         best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
         if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:
             return ""
-        return f"sure? {best[0].strip('[]')} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
+        named = OptionNames(question).option(best[0].strip("[]"))
+        return f"sure? {named} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
 
 
 def who_is_asked(session: Session, question: Question) -> str:
@@ -373,15 +392,13 @@ def policies_at(session: Session) -> Script:
     return with_policies(own, facts=session.walk.facts)
 
 
-def policies_in_short(script: Script) -> str:
-    """The policies in a few lines; if there are many, those for a single decision are only counted."""
+def policies_in_short(script: Script, room: int) -> str:
+    """The policies if they fit on a line, or how many there are."""
     every = script.assumed
-    if len(every) <= _MOST_POLICIES:
-        return "; ".join(every)
-    general = [text for text, entry in zip(every, script.entries, strict=True) if "*" in entry.pattern]
-    if len(general) <= _MOST_POLICIES:
-        return f"{count(len(every) - len(general), 'answer')} to single decisions; {'; '.join(general)}"
-    return f"{count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"
+    listed = f"policies, first match wins: {'; '.join(every)}"
+    if len(listed) <= room:
+        return listed
+    return f"policies: {count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"
 
 
 # in a battle by mail: what is typed is tried on a copy in memory, and taken back there too

@@ -12,7 +12,7 @@ from test_odds_prompt import stopped
 from airwar.answers.chance import MachineDice, Scripted
 from airwar.choices.script import Entry, Script
 from airwar.cli import exit_code
-from airwar.engine.questions import Allotment
+from airwar.engine.questions import Allotment, Choice
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.probability.at_hand import AtHand
@@ -77,6 +77,21 @@ def test_long_allotments_are_numbers_where_words_take_more_than_a_line():
     wide = shown(retreats(), 120, question=RETREAT)
     assert any(line.startswith("2 uk-fighter-kent, 1 uk-bomber, 1 uk-anti-aircraft ") for line in wide)
     assert "options: " not in "\n".join(wide)
+
+
+def test_options_are_called_what_the_prompt_calls_them():
+    bases = {"malta": "Malta: 5 British AAF", "no-more": "no more counterair in this phase", "stay": "fight on"}
+    base = Choice("counterair.order.1", "18.52", "axis", bases, "no-more")
+    lines = shown([option(name, Fraction(1, 2)) for name, _ in answers_to(base)], 80, question=base)
+    assert [line.split("  ")[0] for line in lines[-3:]] == ["Malta", "[no more]", "stay"]
+    planes = {"jg-77": "Bf 109 (3 steps)", "kg-26": "Ju 88: ready", "stg-3": "Ju 88: spent"}
+    sent = Allotment("strike", "14.4", "axis", dict.fromkeys(planes, 1), planes, 0, 3, dict.fromkeys(planes, 0))
+    names = ["1 jg-77, 1 kg-26", "1 stg-3", "[none]"]
+    lines = shown([option(name, Fraction(1, 2)) for name in names], 80, question=sent)
+    assert [line.split("  ")[0] for line in lines[-3:]] == ["1 Bf 109, 1 kg-26", "1 stg-3", "[none]"]
+    long = [option("1 jg-77, 1 kg-26, 1 stg-3", Fraction(1, 2)), option("none", Fraction(1, 4))]
+    lines = shown(long, 60, question=sent)
+    assert "  options: how many of Bf 109, kg-26, stg-3, in this order" in map(str.rstrip, lines)
 
 
 def test_what_enter_takes_is_always_among_the_options_shown():
@@ -186,10 +201,8 @@ def test_players_who_roll_their_own_dice_are_not_told_the_odds_of_fixed_ones():
     assert len(script.without_dice().entries) < len(script.entries)
 
 
-def test_many_policies_are_summed_up_at_a_prompt():
-    entries = [Entry(f"malta.r{at}.attacker.disengage", "stay") for at in range(20)]
+def test_policies_that_take_more_than_a_line_are_counted_at_a_prompt():
     few = Script((Entry("*.reinforce", "none"), Entry("*", "default")))
-    assert policies_in_short(few) == "*.reinforce: none; *: default"
-    assert policies_in_short(Script((*entries, *few.entries))) == "20 answers to single decisions; *.reinforce: none; *: default"
-    general = [Entry(f"*.r{at}.*", "default") for at in range(20)]
-    assert policies_in_short(Script((*entries, *general))) == "40 entries of choices; airwar odds lists them"
+    listed = "policies, first match wins: *.reinforce: none; *: default"
+    assert policies_in_short(few, len(listed)) == listed
+    assert policies_in_short(few, len(listed) - 1) == "policies: 2 entries of choices; airwar odds lists them"

@@ -297,6 +297,11 @@ def test_the_better_half_is_sampled_again_until_two_are_left(fakes):
     assert found == {name: (name, 3 if name in "hg" else 2 if name in "ef" else 1) for name in "abcdefgh"}
 
 
+def test_the_answer_in_brackets_is_sampled_as_often_as_the_better_ones(fakes):
+    found = sampled(fakes, ["[a]", *"bcdefgh"])
+    assert found == {name: (name, 3 if name in ("[a]", "g", "h") else 2 if name in "ef" else 1) for name in found}
+
+
 def test_three_options_have_two_passes_as_long_as_there_is_time(fakes):
     FakeSample.takes = 3.0
     found = sampled(fakes, "abc")
