@@ -79,7 +79,7 @@ def anything_open(segment: Segment) -> bool:
     return any(True for _ in events_in(segment)) or can_order(segment)
 
 
-@lru_cache(maxsize=512)  # called for the heading, for the question, and for whether it is quiet
+@lru_cache(maxsize=8)  # called for the heading, for the question, and for whether it is quiet, of one segment object
 def can_order(segment: Segment) -> bool:
     """Whether planes, guns or engineers can do anything in a segment; tries the likeliest first."""
     board, side, waits = segment.board, segment.side, segment.board.rulings.profile.return_phase

@@ -164,6 +164,10 @@ class Unit:
     tasked: bool = inside(default=False)  # whether it has flown its one mission of this phase (4.3)
     had: int = inside(default=0)  # steps when the turn began
 
+    def __hash__(self) -> int:
+        """Of what changes: the rest is printed on its counter."""
+        return hash((self.id, self.at, self.over, self.status, self.steps, self.flown, self.spent, self.tasked))
+
     @property
     def title(self) -> str:
         return self.name or self.id
@@ -730,6 +734,10 @@ class Board:
     sunk_carriers: tuple[Base, ...] = inside(default=())  # in this turn
     others_based: Book[int] = inside(default=Book())  # in a fight, which knows only its own planes: how many others each base has
     places: Places = worked_out(default=Places())  # names and distances
+
+    def __hash__(self) -> int:
+        """Of what changes most."""
+        return hash((self.units, self.bases, self.hexes, self.barraged))
 
     @property
     def rulings(self) -> Rulings:

@@ -238,8 +238,10 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     if opening and slot.stage in new_turns(board):
         ref.enter("", "The next game turn")
         board = board.at_turn_start()
-    if opening:
-        turn = replace(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
+    if opening and turn.begun:
+        board = board.at_phase_start()
+    if opening and not (turn.begun and board is turn.board):
+        turn = replace(turn, board=board, begun=True)
     segment = Segment(turn.board, *slot, open_acts(turn, slot))
     busy = bool(segment.acts) or (phase.step is next_mission and turn.board.asks_orders and anything_open(segment))
     if busy or (opening and not acts_later(turn)):
