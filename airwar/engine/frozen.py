@@ -175,7 +175,6 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
 
 
 _STALE: dict[tuple[Any, ...], tuple[str, ...]] = {}  # what follows from some fields of a class
-_HASH = "_hash"
 
 
 def replace(one: K, /, **values: Any) -> K:
@@ -190,8 +189,8 @@ def replace(one: K, /, **values: Any) -> K:
     now = {**one.__dict__, **values}
     for name in stale:
         now.pop(name, None)
-    if _HASH in now:
-        now[_HASH] = None  # not deleted: a dict without gaps is copied far faster
+    if "_hash" in now:
+        now["_hash"] = None  # not deleted: a dict without gaps is copied far faster
     other = _new(kind)
     _set(other, "__dict__", now)
     return other
@@ -220,18 +219,19 @@ def _stale_by(kind: type[Any], changed: Iterable[str]) -> tuple[str, ...]:
 def hashed_once(kind: type[K]) -> type[K]:
     """Makes objects of a class compute their hash only once: most records of a position are those of the one before."""
     work_out = kind.__hash__
-    found_again = {_HASH, *(name for name, value in vars(kind).items() if isinstance(value, FollowsFrom))}
+    found_again = {"_hash", *(name for name, value in vars(kind).items() if isinstance(value, FollowsFrom))}
 
     def kept(one: Any) -> int:
-        found: int | None = one.__dict__.get(_HASH)
+        found: int | None = one._hash
         if found is None:
-            found = one.__dict__[_HASH] = work_out(one)
+            found = one.__dict__["_hash"] = work_out(one)
         return found
 
     def to_pickle(one: Any) -> dict[str, Any]:
         # texts have other hashes elsewhere
         return {name: value for name, value in one.__dict__.items() if name not in found_again}
 
+    kind._hash = None  # type: ignore[attr-defined]
     kind.__hash__ = kept  # type: ignore[assignment]
     kind.__getstate__ = to_pickle  # type: ignore[assignment,method-assign]
     return kind
