@@ -155,6 +155,11 @@ class Scripted:
         self.dice = dice
         self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
 
+    @property
+    def unnoticed(self) -> bool:
+        """Whether nobody notices that a question is put twice; `best` would be worked out twice."""
+        return not self.script.has_best
+
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         faces = self.script.answer(roll)
         if faces is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from airwar.engine.dice import Faces
 from airwar.engine.history import GO_BACK, entries, in_force
@@ -39,11 +39,20 @@ class Answers(Protocol):
         """The answer to a choice, an allotment or a question for a fact; `Unasked` if nobody had to be asked."""
 
 
+@runtime_checkable
+class Unnoticing(Protocol):
+    """Answers that follow from the question alone, so that it may be put twice."""
+
+    @property
+    def unnoticed(self) -> bool: ...
+
+
 class Answering:
     """Finds the answer to each question, checks it, and records it. Knows what the table has stated and ruled so far."""
 
     def __init__(self, answers: Answers, trail: Trail, again: Redo | None) -> None:
         self.answers = answers
+        self.unnoticed = isinstance(answers, Unnoticing) and answers.unnoticed
         self.trail = trail
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.rulings: tuple[Ruled, ...] = ()  # rulings on rolls still to come

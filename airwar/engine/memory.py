@@ -11,12 +11,12 @@ large, it starts over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.moves import End, Frame, Position, Step
-from airwar.engine.questions import Choice, Decision, Fact, Facts, Labels, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Labels, Question, Roll, complete
 from airwar.engine.record_json import Wording
 
 T = TypeVar("T")
@@ -116,6 +116,25 @@ def lasting(question: Question) -> Question:
 def known(facts: Mapping[str, int]) -> Facts:
     """The facts, worked out."""
     return lambda: facts
+
+
+class StepNeeded(Exception):
+    """Only the step itself can tell whether it accepts an answer."""
+
+
+def accepting(question: Question, accepted: Iterable[Any]) -> Question:
+    """A question without its step: it knows the answers that the step has accepted, and raises StepNeeded at any other."""
+    if isinstance(question, Roll | Choice):
+        return question
+    known = list(accepted)
+    if isinstance(question, Allotment):
+        known = [complete(question.items, dict(answer)) for answer in known]
+
+    def refuse(answer: Any) -> None:
+        if answer not in known:
+            raise StepNeeded
+
+    return replace(question, refuse=refuse)
 
 
 def can_be_put_again(question: Question) -> bool:

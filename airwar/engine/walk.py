@@ -19,7 +19,17 @@ from airwar.engine.dice import Reading
 from airwar.engine.frozen import dataclass
 from airwar.engine.history import LASTING
 from airwar.engine.log import Log, Record
-from airwar.engine.memory import BEGINNING, Memory, StepMemo, StepSegment, Transition, can_be_put_again, lasting
+from airwar.engine.memory import (
+    BEGINNING,
+    Memory,
+    StepMemo,
+    StepNeeded,
+    StepSegment,
+    Transition,
+    accepting,
+    can_be_put_again,
+    lasting,
+)
 from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.questions import answer_key
 from airwar.engine.record_json import Wording
@@ -159,9 +169,10 @@ class Stepping(Referee):
             self.scope, self.round, self.begun = segment.scope, segment.round, segment.begun
             if segment.question is None:
                 return segment
-            if not can_be_put_again(segment.question) and not self._accepted(segment):
+            try:
+                self._answered(self._put_again(segment.question, segment), segment)
+            except StepNeeded:
                 break
-            self._answered(segment.question, segment)
             segment = self.memo.get(self.answered)
         self._rewind([*self.starts[-1].records, *reversed(self.trail.again)])
         assert isinstance(self.position, Position)
@@ -173,6 +184,15 @@ class Stepping(Referee):
         ahead = self.trail.ahead
         body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
         return isinstance(body, Chosen) and (answer_key(body.answer), body.unasked) in segment.worded
+
+    def _put_again(self, question: Question, segment: StepSegment) -> Question:
+        """A remembered question as it can be put without its step. Raises StepNeeded if it cannot."""
+        if can_be_put_again(question) or self._accepted(segment):
+            return question
+        answering = self.answering
+        if self.trail.ahead or answering.held or not answering.unnoticed:
+            raise StepNeeded  # or whoever gives another answer would be asked twice
+        return accepting(question, segment.further)
 
     def _answered(self, question: Question, segment: StepSegment) -> Any:
         """Gets an answer to the question at the end of a segment, whether the step is taken or retraced."""

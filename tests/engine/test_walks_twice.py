@@ -6,6 +6,8 @@ import pytest
 from support import bare_log
 from walks import ANSWERS, Table, bodies, table, walk
 
+from airwar.answers.chance import Scripted
+from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
 from airwar.engine.memory import Memory, StepSegment, Transition, can_be_put_again, known, lasting
 from airwar.engine.moves import End, Position, then
@@ -13,6 +15,7 @@ from airwar.engine.questions import Allotment, Choice, Fact, Roll, answer_key
 from airwar.engine.records import Corrected, Rolled, Ruled
 from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
+from airwar.setup.loading import load_scenario
 
 # memory
 
@@ -108,6 +111,39 @@ def test_what_a_step_has_accepted_is_retraced_from_a_log():
     assert taken == [0]  # the log holds an answer that the step has accepted
     assert Walk(then(picky, 0), bare_log(), given, memory=memory).run() == End("over", 1)
     assert taken == [0, 0]  # whoever answers now must be asked by the step itself
+
+
+class Script(Table):
+    """Answers that nobody minds being asked for twice."""
+
+    unnoticed = True
+
+
+def test_a_script_is_asked_again_without_the_step_until_it_gives_another_answer():
+    taken = []
+
+    def picky(ref, state):
+        taken.append(state)
+        cell = ref.fact("cell", "the cell", examples=("3",), refuse=lambda said: None if said.isdigit() else "not a number")
+        sent = ref.allot("sent", {"p": 2, "q": 1}, by="axis", refuse=lambda answer: "no p" if answer["p"] else None)
+        return End(cell, sent["q"])
+
+    memory = Memory()
+
+    def fought(**answers):
+        return Walk(then(picky, 0), bare_log(), Script(**answers), memory=memory)
+
+    first = fought(cell="3", sent={"q": 1})
+    assert (first.run(), taken) == (End("3", 1), [0])
+    again = fought(cell="3", sent={"q": 1})
+    assert (again.run(), taken, bodies(again)) == (End("3", 1), [0], bodies(first))
+    assert (fought(cell="3", sent={"q": 0}).run(), taken) == (End("3", 0), [0, 0])
+    assert (fought(cell="5", sent={"q": 1}).run(), taken) == (End("5", 1), [0, 0, 0])
+    with pytest.raises(ValueError, match="no p"):
+        fought(cell="3", sent={"p": 1}).run()
+    with pytest.raises(ValueError, match="not a number"):
+        fought(cell="x", sent={"q": 1}).run()
+    assert (fought(cell="5", sent={"q": 1}).run(), taken) == (End("5", 1), [0, 0, 0, 0, 0])
 
 
 # another course
@@ -240,3 +276,14 @@ def test_what_is_remembered_under_one_option_does_not_count_under_another():
         again = scored_walk(ruled.log, shared)
         assert again.run() == End("over", 6)
         assert again.memory is not shared
+
+
+@pytest.mark.parametrize("name", ["typhoon-1941", "maleme-1941"])
+def test_battles_that_share_a_memory_are_the_battles_that_share_none(name):
+    shared, texts = load_scenario(name), []
+    for scenario in (shared, None):
+        for seed in range(6):
+            battle = begin(scenario or load_scenario(name), None, seed)
+            battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+            texts.append(battle.log.text())
+    assert texts[:6] == texts[6:]
