@@ -132,7 +132,6 @@ def test_19_64_the_attacker_applies_his_result_to_both_and_the_owner_picks():
         """,
     )
     assert standing(end)["raf"] == ("malta", 0, 2)  # 1/1: one inverted gone, the uninverted one aborts
-    assert [body["option"] for body in end.told("ruling")] == ["inverted-types"]
 
 
 def test_19_64_surplus_eliminations_spill_onto_inverted_units_even_transports_that_did_not_fight():
@@ -345,26 +344,6 @@ def test_19_12_land_based_air_goes_on_after_the_carriers_have_left():
         head=JAPAN_AND_ALLIES,
     )
     assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "3"
-    assert next(body["option"] for body in end.told("ruling")) == "mixed-strikes"
-
-
-def test_19_12_carrier_air_may_be_ruled_to_go_on_beside_land_based_air():
-    rest = CEYLON.replace("carriers:", "  andamans: {side: japan, facilities: [port]}\ncarriers:").replace(
-        "distances: {colombo: {", "distances: {colombo: {andamans: 3, "
-    )
-    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, type: nas, count: 3, at: andamans}\ncounterair:").replace(
-        "akagi-air: 4, hiryu-air: 3}}", "akagi-air: 4, kanoya: 3}}"
-    )
-    end = fought(
-        rest + "options: {mixed-strikes: all-go-on}\n",
-        """
-            fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; disengage stay; reinforce none
-            fire 1 1, 1 1; losses.britain-aaf.kinds cover,search,attack; disengage disengage
-        """,
-        head=JAPAN_AND_ALLIES,
-    )
-    assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "6"
-    assert end.told("ruling")[0]["option"] == "offensive-bases"  # the Andamans are a port only
 
 
 def test_18_522b_a_higher_drm_is_worth_more_once_the_lowest_is_gone():

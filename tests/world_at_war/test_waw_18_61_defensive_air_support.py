@@ -143,7 +143,7 @@ def test_18_618_support_that_took_no_part_may_stay_against_exploitation():
     assert unit(fought, "raf") == (0, 2)  # one used, one sent home, one lost
 
 
-def test_18_618_surplus_air_stays_or_returns_by_option():
+def test_18_618_surplus_air_may_stay():
     crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     stays = fight(
         front(EXPLOITED, crowd),
@@ -154,14 +154,7 @@ def test_18_618_surplus_air_stays_or_returns_by_option():
             attack attack; use 2 crowd
         """,
     )
-    assert rulings(stays)["surplus-das"] == "stays"
     assert strengths(stays) == (4, 1 + 2)
-    returns = fight(
-        front(EXPLOITED, crowd, options="surplus-das: returns"),
-        "support 5 crowd; attack attack; use 3 crowd; losses none; another-round end; attack attack",
-    )
-    assert rulings(returns)["surplus-das"] == "returns"
-    assert strengths(returns) == (4, 1)
 
 
 def test_18_613_naval_air_against_exploitation_is_an_option():
@@ -187,13 +180,10 @@ def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
     assert unit(fought, "crowd") == (1, 1)
 
 
-def test_18_614a_against_an_invasion_the_limit_counts_factors_or_strength_by_option():
+def test_18_614a_against_an_invasion_the_limit_counts_factors_not_strength():
     landing = battle("invasion: true, attackers: 9, defenders: [{factors: 1}], with: {}, result: D")
     fought = fight(front(landing, "raf"), "support 3 raf; attack attack; use 3 raf")
     assert strengths(fought) == (9, 1 + 9)
-    assert rulings(fought)["invasion-limit"] == "equivalents"
-    strict = fight(front(landing, "raf", options="invasion-limit: strength"), "support 3 raf; attack attack; use 1 raf")
-    assert question(strict, "field.defender.use").refuses({"raf": 2}) is not None
 
 
 def test_18_614b_the_limit_is_not_tested_again_in_a_further_round():

@@ -22,7 +22,6 @@ from waw import (
     squadrons,
 )
 
-from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat import (
     Share,
     dealt,
@@ -36,7 +35,7 @@ from airwar.rulesets.world_at_war.air_combat import (
     suffer,
     table_row,
 )
-from airwar.rulesets.world_at_war.options import DEFAULTS, OPTIONS
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units import Effect, air_nationality_drm, broken_down, fought_in_squadrons
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
@@ -362,15 +361,6 @@ def test_19_64_the_owner_is_not_asked_for_aborts_that_inverted_units_cannot_take
     }
     named = {share.name for order in orders((Share("b", 2, inverted=1), Share("a", 2)), Effect(0, 3)) for share in order[:1]}
     assert named == {"b"}  # whoever is first, one of b and two of a abort
-
-
-def test_19_64_inverted_units_may_be_ruled_a_type_of_their_own():
-    force = (line(GERMAN, 1), line(GERMAN, 3, inverted=True))
-    rulings = Rulings.defaults(OPTIONS, inverted_types="apart")
-    assert fates(force, Effect(1, 1), rulings=rulings) == {
-        ("germany-aaf", False): ((1,), (1,)),
-        ("germany-aaf", True): ((2,), (0,)),
-    }
 
 
 def test_19_61_british_naval_air_beside_british_army_air():

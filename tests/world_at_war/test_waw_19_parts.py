@@ -93,8 +93,7 @@ def test_19_61_types_by_nation_type_drm_and_status():
     assert {name: len(lines) for name, lines in losses.by_type(force).items()} == {"germany-aaf+2": 2, "germany-aaf+1": 1}
     aborted = (line(GERMAN, 2, unit="a")._replace(aborted=(1,)),)
     assert losses.by_type(aborted)["germany-aaf"][0].aborted == ()
-    apart = begun(DESERT + "options: {inverted-types: apart}\n").setting.rulings
-    assert list(losses.by_type(force[::2], apart)) == ["germany-aaf", "germany-aaf-inverted"]
+    assert list(losses.by_type(force[::2])) == ["germany-aaf"]
 
 
 def test_19_6_a_report_of_losses_line_by_line():

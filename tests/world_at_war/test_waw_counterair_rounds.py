@@ -38,23 +38,19 @@ def test_18_522b_how_a_counterair_ends(attackers, homeward, defenders, result):
 
 
 @pytest.mark.parametrize(
-    ("kind", "ruling", "attackers", "fight_on", "homeward", "rulings"),
+    ("kind", "attackers", "fight_on", "homeward"),
     [
-        ("patrol", "", (JG, CARRIER_AIR), (), (JG, CARRIER_AIR), 0),
-        ("naval-base", "", (JG,), (), (JG,), 0),
-        ("counterair", "", (JG,), (JG,), (), 0),
-        ("counterair", "", (CARRIER_AIR,), (), (CARRIER_AIR,), 0),
-        ("counterair", "", (JG, CARRIER_AIR), (JG,), (CARRIER_AIR,), 1),
-        ("counterair", "all-go-on", (JG, CARRIER_AIR), (JG, CARRIER_AIR), (), 1),
-        ("counterair", "all-go-on", (CARRIER_AIR,), (), (CARRIER_AIR,), 0),
+        ("patrol", (JG, CARRIER_AIR), (), (JG, CARRIER_AIR)),
+        ("naval-base", (JG,), (), (JG,)),
+        ("counterair", (JG,), (JG,), ()),
+        ("counterair", (CARRIER_AIR,), (), (CARRIER_AIR,)),
+        ("counterair", (JG, CARRIER_AIR), (JG,), (CARRIER_AIR,)),
     ],
 )
-def test_19_12_carrier_air_strikes_for_one_round(kind, ruling, attackers, fight_on, homeward, rulings):
-    said = begun(EAST + (f"options: {{mixed-strikes: {ruling}}}\n" if ruling else "")).setting.rulings
-    fight = battle(attackers, (RAF,), kind=kind, carrier_air=("akagi-air",), rulings=said)
+def test_19_12_carrier_air_strikes_for_one_round(kind, attackers, fight_on, homeward):
+    fight = battle(attackers, (RAF,), kind=kind, carrier_air=("akagi-air",))
     end = called(rounds.carriers_go_home, fight)
     assert (end.state.attackers, end.state.homeward) == (fight_on, homeward)
-    assert len(end.told("ruling")) == rulings
     assert len(end.told("note")) == bool(homeward)
 
 
@@ -80,7 +76,6 @@ def test_19_64_uninverted_and_inverted_alike_by_the_attackers_wish():
     answers = {"attacker.target": "both", "defender.losses.britain-aaf.eliminated": {"raf": 1, "raf-inverted": 1}}
     end = called(rounds.defenders_suffer, (RAF, INVERTED), (RAF, INVERTED), Effect(2, 2), answers=answers)
     assert [(one.number, one.inverted, one.aborted) for one in end.state] == [(2, False, (2,)), (1, True, (0,))]
-    assert [body["option"] for body in end.told("ruling")] == ["inverted-types"]
 
 
 def test_19_64_inverted_transports_are_hit_only_by_the_surplus_and_those_left_alone_not_at_all():

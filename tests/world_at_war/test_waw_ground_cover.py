@@ -116,19 +116,17 @@ def test_18_611_nobody_reaches_a_hex_that_was_chosen():
 
 
 @pytest.mark.parametrize(
-    ("sent", "invasion", "ruling", "default"),
+    ("sent", "invasion", "default"),
     [
-        ((("raf", 4),), False, "", {"raf": 3}),  # three times one factor
-        ((("raf", 2), ("faa", 5)), False, "", {"raf": 2, "faa": 3}),
-        ((("faa", 10), ("raf", 1)), False, "", {"faa": 9, "raf": 0}),
-        ((("raf", 4),), True, "", {"raf": 3}),
-        ((("raf", 4),), True, "strength", {"raf": 1}),
-        ((("faa", 4),), True, "strength", {"faa": 3}),
-        ((("jets", 1), ("raf", 1)), False, "", {"raf": 1}),
+        ((("raf", 4),), False, {"raf": 3}),  # three times one factor
+        ((("raf", 2), ("faa", 5)), False, {"raf": 2, "faa": 3}),
+        ((("faa", 10), ("raf", 1)), False, {"faa": 9, "raf": 0}),
+        ((("raf", 4),), True, {"raf": 3}),
+        ((("jets", 1), ("raf", 1)), False, {"raf": 1}),
     ],
 )
-def test_18_614_as_much_cover_as_the_limit_allows(sent, invasion, ruling, default):
-    turn = turn_of(options=f"invasion-limit: {ruling}" if ruling else "")
+def test_18_614_as_much_cover_as_the_limit_allows(sent, invasion, default):
+    turn = turn_of()
     one = battle(defenders=(Defenders(factors=1, dm=3), Defenders(factors=5, partisans=True)), invasion=invasion, turn=turn, **USE)
     end = called(defensive_air_support.chosen, one, sent, "key", answers={"key": {"raf": 1} if "raf" in dict(sent) else {}})
     assert dict(end.asked[0].default) == default
@@ -147,18 +145,6 @@ def test_18_614_cover_used_and_deferred_share_the_limit():
     assert (after.used, after.cover, after.deferred) == ((("raf", 2), ("usaaf", 1)), (("raf", 1), ("usaaf", 2)), ())
     none_fit = called(defensive_air_support.chosen, one._replace(used=(("raf", 3),)), (("usaaf", 2),), "key")
     assert (none_fit.state, none_fit.asked) == ((), [])
-
-
-@pytest.mark.parametrize(
-    ("invasion", "sent", "told"),
-    [(True, (("raf", 1),), 0), (True, (("raf", 2),), 1), (False, (("raf", 2),), 0), (True, (("faa", 3),), 0)],
-)
-def test_18_614_the_limit_against_an_invasion_is_told_where_it_matters(invasion, sent, told):
-    one = battle(defenders=(Defenders(factors=1, dm=3),), invasion=invasion, **USE)
-    assert len(defensive_air_support.limit_mattered(one, one.force(sent))) == told
-    twice = one._replace(defenders=(Defenders(factors=2, dm=3),))
-    assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2),)))) == 0
-    assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2), ("faa", 1))))) == invasion
 
 
 @pytest.mark.parametrize(
@@ -216,20 +202,13 @@ def test_18_618_after_regular_combat_the_defender_says_what_stays():
 
 
 @pytest.mark.parametrize(
-    ("policy", "defenders", "known", "asked", "told"),
-    [
-        ("returns", (Defenders(factors=1),), True, 1, 0),  # three are within the limit
-        ("returns", (Defenders(factors=1, dm=9, partisans=True),), True, 0, 1),
-        ("stays", (Defenders(factors=1, dm=9, partisans=True),), True, 1, 1),
-        ("returns", (), False, 1, 0),
-    ],
+    ("defenders", "known"),
+    [((Defenders(factors=1),), True), ((Defenders(factors=1, dm=9, partisans=True),), True), ((), False)],
 )
-def test_18_618_air_beyond_the_limit_stays_or_returns_by_ruling(policy, defenders, known, asked, told):
-    before = covering("regular", cover=(("raf", 3),), defenders=defenders, known=known, options=f"surplus-das: {policy}")
-    answers = {"defender.stay": {"raf": 3}} if asked else {}
-    end = called(defensive_air_support.stays, before.turn, before.battle, answers=answers)
-    assert dict(end.state) == ({"raf": 3} if asked else {})
-    assert len(end.told("ruling")) == told
+def test_18_618_air_that_took_no_part_may_stay_even_beyond_the_limit(defenders, known):
+    before = covering("regular", cover=(("raf", 3),), defenders=defenders, known=known)
+    end = called(defensive_air_support.stays, before.turn, before.battle, answers={"defender.stay": {"raf": 3}})
+    assert dict(end.state) == {"raf": 3}
 
 
 def test_18_618_cover_over_hexes_that_nobody_attacked_stays_or_goes_home():

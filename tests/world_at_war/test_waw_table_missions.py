@@ -18,9 +18,6 @@ def test_19_12_carrier_air_does_not_join_a_counterair_after_its_first_round():
     end = played("carriers-join-late")
     offered = {question.key: dict(question.items) for question in end.asked if question.key.endswith("reinforce")}
     assert offered == {"rabaul.r1.attacker.reinforce": {"marines": 1}}
-    together = played("carriers-join-late", lambda text: text + "options: {mixed-strikes: all-go-on}\n")
-    offered = {question.key: dict(question.items) for question in together.asked if question.key.endswith("reinforce")}
-    assert offered["rabaul.r1.attacker.reinforce"] == {"torpedo-8": 4, "marines": 1}
 
 
 def test_18_5521_the_strengths_on_the_screen_add_up():

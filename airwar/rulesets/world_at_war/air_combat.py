@@ -250,7 +250,7 @@ def aborts_matter(ref: Referee, side: str, force: Force, rulings: Rulings) -> bo
     """Whether it matters who aborts, if all survivors fight the next round: after the battle, and to how an owner shares losses."""
     if not ref.by_itself:
         return True
-    shared = ("types", *(f"{name}.kinds" for name in by_type(force, rulings)))
+    shared = ("types", *(f"{name}.kinds" for name in by_type(force)))
     return not all(ref.takes_default(f"{side}.losses.{what}", side) for what in shared)
 
 
@@ -364,7 +364,7 @@ def type_name(name: str, types: Mapping[str, Force]) -> str:
     if name not in types:
         return f"{name} squadrons"
     air_type = types[name][0].air_type
-    return f"{air_type.label} {name.removeprefix(air_type.slug).replace('-inverted', ' inverted').strip()}".strip()
+    return f"{air_type.label} {name.removeprefix(air_type.slug)}".strip()
 
 
 @rule("19.6", "19.42", "17.57")
@@ -391,8 +391,8 @@ def shared_out(
     ref: Referee, side: str, force: Force, effects: Effect, rulings: Rulings, drm_breaks_ties: bool, based: tuple[Unit, ...]
 ) -> Force:
     """What is left of a force of several lines."""
-    types = dict(by_type(force, rulings))
-    shares = shares_of(force, rulings, drm_breaks_ties)
+    types = dict(by_type(force))
+    shares = shares_of(force, drm_breaks_ties)
     order = owner_orders(
         ref, side, "types", shares, effects, types=types, about=partial(types_share, rulings, side, force, effects)
     )
@@ -411,11 +411,11 @@ def shared_out(
 
 @rule("19.62")
 @lru_cache(maxsize=4096)
-def shares_of(force: Force, rulings: Rulings, drm_breaks_ties: bool) -> tuple[Share, ...]:
+def shares_of(force: Force, drm_breaks_ties: bool) -> tuple[Share, ...]:
     """The types of a force as shares."""
     return tuple(
         Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties, inverted=size(lines) - size(upright(lines)))
-        for name, lines in by_type(force, rulings).items()
+        for name, lines in by_type(force).items()
     )
 
 
@@ -426,15 +426,14 @@ def lone_line(line: Line, effects: Effect) -> Force:
     return (line._replace(parts=(left,), aborted=(min(effects.aborted, left),)),) if left else ()
 
 
+@rule("19.61", "19.64")
 @lru_cache(maxsize=4096)
-def by_type(force: Force, rulings: Rulings = DEFAULTS) -> Mapping[str, Force]:
+def by_type(force: Force) -> Mapping[str, Force]:
     """The lines of each type of 19.61, with earlier aborts cleared; inverted units are of the same type as uninverted ones."""
     types: dict[str, Force] = {}
     for line in force:
         clash = any(other.air_type.slug == line.air_type.slug and other.air_type.drm != line.air_type.drm for other in force)
         name = f"{line.air_type.slug}{line.air_type.drm:+d}" if clash else line.air_type.slug
-        if line.inverted and rulings.value("inverted-types") == "apart":
-            name += "-inverted"
         types[name] = (*types.get(name, ()), line._replace(aborted=()))
     return types
 

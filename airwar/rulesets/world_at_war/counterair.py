@@ -299,7 +299,7 @@ def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
     """The battle over a base: all attackers that took off, and all that is in the base."""
     attackers, based = as_force(turn, sent), turn.at(raid.base)
     in_reserve = reserves(ref, turn, raid.base)
-    on_carriers = [line.unit for line in (*attackers, *in_reserve) if turn.find_carrier(turn.unit(line.unit).home)]
+    on_carriers = [line.unit for line in attackers if turn.find_carrier(turn.unit(line.unit).home)]
     return in_squadrons(
         Counterair(
             raid.base,

@@ -276,15 +276,10 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
 def reserves(ref: Referee, turn: Turn, base: str) -> Force:
     """The units that may still join a counterair, once its first attackers have taken off.
 
-    Naval air from carriers strikes for one round, the first, unless the ruling lets it fight on with land-based air.
+    Naval air from carriers strikes for one round, the first.
     """
-    late = turn.setting.rulings.value("mixed-strikes") == "all-go-on"
-    able = {
-        unit: number
-        for unit, number in eligible(ref, turn, base).units.items()
-        if late or not turn.find_carrier(turn.unit(unit).home)
-    }
-    return as_force(turn, nonzero(able))
+    able = eligible(ref, turn, base).units.items()
+    return as_force(turn, nonzero({unit: number for unit, number in able if not turn.find_carrier(turn.unit(unit).home)}))
 
 
 @rule("18.522B")
@@ -585,8 +580,6 @@ def defenders_suffer(
         target = uninverted if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
-    if upright(target) and upright(target) != target:
-        ref.tell(rulings.ruled, "inverted-types", "inverted and uninverted units of a type share losses as one type")
     struck = suffer(ref, "defender", target, effects, rulings, based=based)
     surplus = max(0, effects.eliminated - size(target))
     return struck + spill(ref, spared, surplus if not upright(struck) else 0, rulings, based)
@@ -611,12 +604,6 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     naval = tuple(line for line in battle.attackers if line.unit in battle.carrier_air)
     remaining = tuple(line for line in battle.attackers if line not in naval)
     if not naval:
-        return battle
-    together = battle.rulings.value("mixed-strikes")
-    if remaining:
-        fate = "fights on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may fight on"
-        ref.tell(battle.rulings.ruled, "mixed-strikes", f"after one round carrier naval air {fate}")
-    if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "carrier naval air returns after one round")
     return battle._replace(homeward=battle.homeward + naval, attackers=remaining)

@@ -17,14 +17,12 @@ from airwar.rulesets.world_at_war.air_combat import aborts_matter, fire, in_word
 from airwar.rulesets.world_at_war.ground_forces import (
     Operation,
     Plan,
-    by_kind,
     cover_over_limit,
     enemy_hexes,
     fought,
     planned,
     seen_by,
     strengths,
-    support_strength,
     supported_ground,
     unattacked,
 )
@@ -473,19 +471,7 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
         used = nonzero(
             ref.allot(key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there, quiet=quiet)
         )
-    ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
-
-
-def limit_mattered(battle: Battle, there: Force) -> list[Event]:
-    """Says when the two ways to count the limit against an invasion differ."""
-    army, squadrons = by_kind(there)
-    ground = supported_ground(battle)
-    if not battle.invasion or support_strength(army, squadrons, invasion=True) <= 3 * ground:
-        return []
-    policy = battle.rulings.value("invasion-limit")
-    text = f"the limit of {3 * ground} is on {'army factors or their equivalent' if policy == 'equivalents' else 'added strength'}"
-    return [battle.rulings.ruled("invasion-limit", text)]
 
 
 # afterwards
@@ -518,12 +504,6 @@ def stays(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """After an overrun that failed everything stays for regular combat; after regular combat the defender says what stays."""
     if battle.kind == "overrun":
         return battle.cover
-    surplus = battle.known and cover_over_limit(battle, battle.force(added(battle.used, battle.cover)))
-    policy = turn.setting.rulings.value("surplus-das")
-    if surplus:
-        ref.tell(turn.setting.rulings.ruled, "surplus-das", f"air beyond the limit that took no part {policy}")
-        if policy == "returns":
-            return ()
     items, labels = dict(battle.cover), line_labels(battle.force(battle.cover))
     over = partial(ground_forces.may_stay, battle)
     return nonzero(ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=over))

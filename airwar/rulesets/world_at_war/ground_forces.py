@@ -163,17 +163,11 @@ def defense_strength(battle: Battle) -> int:
 def cover_over_limit(battle: Battle, force: Force) -> str | None:
     """Why this is too much air, or None: at most three times the defending ground factors, in army factors or their equivalent."""
     army, squadrons = by_kind(force)
-    strength = battle.invasion and battle.rulings.value("invasion-limit") == "strength"
-    given = 3 * support_strength(army, squadrons, invasion=True) if strength else 3 * army + squadrons
-    most = 3 * supported_ground(battle)
-    if given <= 3 * most:
+    given, ground = 3 * army + squadrons, supported_ground(battle)
+    if given <= 9 * ground:
         return None
-    of_what = "strength" if strength else "air factors"
-    return f"{in_factors(given)} {of_what} for {defending(supported_ground(battle))}; expected at most {most} (18.614)"
-
-
-def defending(number: int) -> str:
-    return count(number, "defending ground factor")
+    defenders = count(ground, "defending ground factor")
+    return f"{in_factors(given)} air factors for {defenders}; expected at most {3 * ground} (18.614)"
 
 
 # both

@@ -33,12 +33,6 @@ OPTIONS = {
         rule="18.51",
     ),
     # air combat
-    "inverted-types": Option(
-        "pooled",
-        ("pooled", "apart"),
-        "whether inverted and uninverted units of a type share losses as one type",
-        rule="19.64",
-    ),
     "recombination": Option(
         "debt",
         ("debt", "ceil", "floor"),
@@ -51,12 +45,6 @@ OPTIONS = {
         ("together", "one-by-one"),
         "whether all counterair of a phase is announced before the first is fought, or one at a time",
         rule="18.523",
-    ),
-    "mixed-strikes": Option(
-        "carriers-one-round",
-        ("carriers-one-round", "all-go-on"),
-        "when carrier and land-based air attack together, whether the carrier air leaves after one round or all may fight on",
-        rule="19.12",
     ),
     "naval-combat-aborts": Option(
         "player-turn",
@@ -72,23 +60,11 @@ OPTIONS = {
         rule="18.621",
     ),
     # ground support
-    "invasion-limit": Option(
-        "equivalents",
-        ("equivalents", "strength"),
-        "whether the limit on defensive air support against invasions counts army equivalents or the strength added",
-        rule="18.614A",
-    ),
     "exploitation-das": Option(
         "all",
         ("all", "army"),
         "whether all land-based air defends against overruns and exploitation, or only army air",
         rule="18.613",
-    ),
-    "surplus-das": Option(
-        "stays",
-        ("stays", "returns"),
-        "whether defensive air support beyond the limit may stay against exploitation",
-        rule="18.618",
     ),
     "overrun-das": Option(
         "eliminated",
@@ -154,6 +130,10 @@ SETTLED = {  # former options, and how they are read now
     "das-return": "inverted",
     "declined-round": "attack",
     "remnants": "pooled",
+    "inverted-types": "pooled",
+    "mixed-strikes": "carriers-one-round",
+    "invasion-limit": "equivalents",
+    "surplus-das": "stays",
 }
 DEFAULTS = Rulings.defaults(OPTIONS)
 
