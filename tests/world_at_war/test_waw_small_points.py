@@ -27,7 +27,7 @@ from airwar.rulesets.world_at_war import transport_interception as over_transpor
 from airwar.rulesets.world_at_war import transport_orders as ordering
 from airwar.rulesets.world_at_war.ordering import line_labels
 from airwar.rulesets.world_at_war.setting import BombingRaid, Kamikazes
-from airwar.rulesets.world_at_war.standing import place_name, standing
+from airwar.rulesets.world_at_war.standing import adjusted, geography, place_name, standing
 from airwar.rulesets.world_at_war.state import Intercepted, Interception
 from airwar.rulesets.world_at_war.strategic_forces import chosen_bombers, chosen_escort
 from airwar.rulesets.world_at_war.units import Effect
@@ -196,6 +196,30 @@ def test_17_71_strategic_units_stand_on_a_front():
     places = dict.fromkeys((row.side, place_name(turn, row.place)) for row in standing((turn,)))
     fronts = [(side, place) for side, place in places if place.endswith("front")]
     assert fronts == [("allies", "Western front"), ("axis", "Western front"), ("axis", "Southern front")]
+
+
+def test_18_57_a_map_shows_who_holds_each_base_and_the_targets_of_raids_as_the_defenders():
+    """Where orders are asked for, the attacker's own bases are among the targets that can be named."""
+    raids = "bombing: [{id: essen, front: western, nation: germany, distances: {england: 4}, bombers: {eighth: 1}}]\n"
+    for rest, targets in ((RAIDS, {}), (RAIDS + raids, {"essen": "axis"})):
+        sites = geography((begun(rest, RAID_HEAD),)).sites
+        held = dict.fromkeys(("england", "scotland"), "allies") | dict.fromkeys(("ruhr", "paris", "rome", "box"), "axis")
+        assert {site.id: site.holder for site in sites} == held | targets
+
+
+def test_17_71_strategic_units_are_put_on_a_front_by_a_ruling():
+    turn = begun(RAIDS, RAID_HEAD)
+    assert adjusted(turn, "eighth", "at", "southern").unit("eighth").home == "southern"
+    with pytest.raises(ValueError, match="'asia' is not a front; there is western, southern"):
+        adjusted(turn, "eighth", "at", "asia")
+
+
+def test_18_21_of_a_partly_inverted_unit_the_uninverted_go_first_by_default():
+    turn = changed_unit(begun(RAIDS, RAID_HEAD), "ninth", ready=2, inverted=1)
+    places, usual = {"scotland": 5, "paris": 5}, {"scotland": 2, "paris": 1}
+    end = called(staging.destinations, turn, turn.unit("ninth"), places, "k", usual=usual, answers={"k": {"paris": 1}})
+    assert end.asked[0].default == {"scotland": 2, "scotland/inverted": 0, "paris": 0, "paris/inverted": 1}
+    assert end.state == [("paris", 1, 0)]
 
 
 def test_18_57_bases_are_targets_only_where_orders_are_asked_for():

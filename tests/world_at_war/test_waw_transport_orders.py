@@ -163,6 +163,25 @@ def test_18_531_hexes_that_suit_an_activity(part, theater, change, hexes):
     assert [base.id for base in turn.bases if ordering.goal_unsuited(turn, kind, base) is None] == hexes
 
 
+@pytest.mark.parametrize(
+    ("change", "embark"),
+    [
+        ({}, ["home", "rear", "pocket"]),
+        ({"supply": "none"}, ["home", "pocket"]),
+        ({"box": "other"}, ["home", "pocket"]),
+        ({"side": "allies"}, ["home", "pocket"]),
+    ],
+)
+def test_18_545_ground_units_embark_at_any_operational_base_and_others_where_transports_are(change, embark):
+    for part, bases in (("movement.air-transport", embark), ("movement.air-supply", ["home"])):
+        assert ordering.starts(changed_base(turn_of(part=part), "rear", **change)) == bases
+
+
+def test_18_531_nothing_is_said_of_transports_that_reach_the_hex():
+    end = called(ordering.flights_to, turn_of(), "pocket", answers={"movement.air-supply.0.attacker.transports": {"ju-52": 1}})
+    assert end.told("note") == []
+
+
 def test_18_531_what_is_offered_is_in_reach_of_a_free_transport():
     turn = turn_of()
     assert list(ordering.open_flights(turn).others) == ["pocket"]

@@ -480,8 +480,6 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
 @rule("18.613", "18.618", "18.614C")
 def cover_stays_or_returns(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """What took part in a battle goes home inverted; what did not may stay in its hex against exploitation."""
-    if not battle.used and not battle.cover:
-        return turn
     later = later_battle(turn, battle)
     staying: Sent = ()
     if later is not None and battle.cover:

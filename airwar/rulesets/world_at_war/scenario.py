@@ -98,9 +98,8 @@ def setting_of(document: Section, problems: Problems) -> Setting:
 
 
 def names_of(document: Section) -> dict[str, str]:
-    """What the file calls its bases and carriers, and which sides attack and defend."""
-    said = {**document["bases"], **document["carriers"]}
-    places = {name: one.name or title_of(name) for name, one in said.items()}
+    """What the file calls its bases, and which sides attack and defend."""
+    places = {name: base.name or title_of(name) for name, base in document["bases"].items()}
     attacker = document["attacker"]
     defender = next((side for side in document["sides"] if side != attacker), "defender")
     return {**places, "attacker": title_of(attacker), "defender": title_of(defender)}

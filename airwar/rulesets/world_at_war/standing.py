@@ -103,11 +103,10 @@ def geography(states: Sequence[Any]) -> Geography:
     """Bases, carriers at sea and the targets of raids. Mapboard boxes are off the map."""
     turn = scene_of(states).turn
     setting = turn.setting
-    holders = {base.id: base.side for base in turn.bases}
-    holders |= {one.id: setting.alliances.side(one.nation) or "" for one in turn.carriers if not one.port and not one.sunk}
-    holders |= dict.fromkeys(setting.strategy.targets, party(turn, "defender"))
     others = (place for place in setting.places.names if place not in setting.bases and place not in setting.carriers)
-    holders |= dict.fromkeys(others, "")
+    holders = dict.fromkeys(others, "") | dict.fromkeys(setting.strategy.targets, party(turn, "defender"))
+    holders |= {base.id: base.side for base in turn.bases}
+    holders |= {one.id: setting.alliances.side(one.nation) or "" for one in turn.carriers if not one.port and not one.sunk}
     return setting.places.geography(holders, setting.name)
 
 
