@@ -277,7 +277,7 @@ class Chronicle:
                     self.elsewhere.append((self.name_of(latest) if latest else name, result))
         for one in self.fought if self.scenario.party("attacker") == "attacker" else ():  # in turns, so only notes say who it was
             told = [note.partition(": ")[2] for note in one.notes if note.startswith(f"{self.places.get(one.place)}: ")]
-            if told and one.results and one.results[-1].startswith(("attacker", "defender")):
+            if told and one.results and one.results[-1].startswith(ROLES):
                 one.results[-1] = told[-1]
 
     def _is_about(self, episode: Episode, name: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 
 from airwar.analysis.timeline import walk_to
 from airwar.engine.dice import Chart
@@ -14,9 +13,9 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Rolled, Ruled, Stated, Told
-from airwar.engine.remarks import corrected_words, ruled_words
+from airwar.engine.remarks import answer_words, corrected_words, ruled_words
 from airwar.engine.ruling import concerns
-from airwar.engine.words import count, side_name
+from airwar.engine.words import count
 from airwar.errors import AirwarError
 from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.kit.charts import chart_names, load_chart
@@ -61,12 +60,6 @@ def last_result(log: Log) -> int | None:
     return found[-1] if found else None
 
 
-def _who(scenario: Scenario, by: str) -> str:
-    """Somebody who rolls, decides or loses, by the name of the side."""
-    side = scenario.party(by)
-    return side_name(by if side in ("attacker", "defender") else side)
-
-
 def _nearest(log: Log, seq: int) -> str:
     """The records around this one that can be explained."""
     seqs = [record.seq for record in log.records if isinstance(record.body, Rolled | Chosen | Stated)]
@@ -89,7 +82,7 @@ def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explana
     lines.append(f"result: {roll.result}")
     numbers = [roll.rule, *(term.rule for term in roll.terms or ())]
     return Explanation(
-        f"{roll.key}, rolled by {_who(scenario, roll.by)}" if roll.by else roll.key,
+        f"{roll.key}, rolled by {scenario.side_name(roll.by)}" if roll.by else roll.key,
         tuple(lines),
         _excerpt(scenario, roll),
         _rules_of(scenario, numbers),
@@ -121,14 +114,14 @@ def _source(roll: Rolled) -> str:
 
 def _decision(log: Log, scenario: Scenario, record: Record, body: Chosen | Stated) -> Explanation:
     if isinstance(body, Stated):
-        lines = [f"{_who(scenario, body.by)} stated {body.what}: {body.answer}"]
+        lines = [f"{scenario.side_name(body.by)} stated {body.what}: {body.answer}"]
     else:
         could = (
             body.options if isinstance(body.options, tuple) else [f"up to {number} {name}" for name, number in body.options.items()]
         )
-        lines = [f"could choose: {', '.join(could)}", f"chose: {_answer(body)}"]
+        lines = [f"could choose: {', '.join(could)}", f"chose: {answer_words(body.answer)}"]
     return Explanation(
-        f"{body.key}, decided by {_who(scenario, body.by)}",
+        f"{body.key}, decided by {scenario.side_name(body.by)}",
         tuple(lines),
         None,
         _rules_of(scenario, [body.rule]),
@@ -137,15 +130,9 @@ def _decision(log: Log, scenario: Scenario, record: Record, body: Chosen | State
     )
 
 
-def _answer(body: Chosen) -> str:
-    if isinstance(body.answer, str):
-        return body.answer
-    return ", ".join(f"{number} {name}" for name, number in body.answer.items()) or "none"
-
-
 def _told(log: Log, scenario: Scenario, record: Record, told: Told) -> Explanation:
     before = [one for one in log.records if one.seq < record.seq and isinstance(one.body, Rolled | Chosen)]
-    lines = [event_line(told, partial(_who, scenario))]
+    lines = [event_line(told, scenario.side_name)]
     if before and isinstance(before[-1].body, Rolled | Chosen):
         lines.append(f"after record {before[-1].seq}, {before[-1].body.key}")
     return Explanation(f"record {record.seq}", tuple(lines), None, _rules_of(scenario, [told.rule]), (), ())
@@ -191,7 +178,7 @@ def _followed(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     """What was told after a record, up to the next question."""
     later = [log.records[seq].body for seq in _around(log, record) if seq > record.seq]
     told = [body for body in later if isinstance(body, Told) and not isinstance(body.event, Ruling | Sheet)]
-    return tuple(event_line(body, partial(_who, scenario)) for body in told)
+    return tuple(event_line(body, scenario.side_name) for body in told)
 
 
 def event_line(told: Told, names: Callable[[str], str] = str) -> str:

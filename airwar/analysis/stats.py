@@ -200,14 +200,6 @@ def question_kind(key: str) -> str:
     return re.sub(r"^(?:[\w-]+\.)(?=(?:attacker|defender)\.)|^\d+\.", "", own)
 
 
-def collected(battles: Iterable[tuple[Log, Timeline]]) -> Stats:
-    """The statistics of many battles."""
-    found = Stats()
-    for battle, line in battles:
-        found.add(battle, line)
-    return found
-
-
 # a campaign, turn by turn
 
 

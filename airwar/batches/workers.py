@@ -330,7 +330,7 @@ class Promise:
         self._address = address
 
     def result(self) -> Any:
-        """Waits for the result. Raises NoCluster, which says in one line what went wrong."""
+        """Waits for the result. Raises an AirwarError that says in one line what went wrong."""
         try:
             return self._future.result()
         except AirwarError:

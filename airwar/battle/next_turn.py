@@ -14,7 +14,7 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.engine.records import Stated
-from airwar.engine.words import some_of
+from airwar.engine.words import ROLES, some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.kit.passing import flow
 from airwar.rulesets.ruleset import Following
@@ -123,4 +123,4 @@ def _is_policy(value: Any) -> bool:
         return isinstance(value, str)
     if "when" in value:
         return all(_is_policy(value[part]) for part in ("then", "else") if part in value)
-    return set(value) <= {"attacker", "defender"}
+    return set(value) <= {*ROLES}

@@ -90,7 +90,6 @@ def _after_wildcards(pattern: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def round_of(key: str) -> int:
     """The round that a decision id names, or 0. A battle may itself be called r1, so the last one counts."""
     rounds = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)

@@ -77,7 +77,7 @@ def _battle_in(path: Path) -> _BattleLine:
     from airwar.engine.log import Log
     from airwar.engine.questions import Asked, Roll
     from airwar.errors import AirwarError
-    from airwar.table.asking import asked_as, asked_side
+    from airwar.table.asking import asked_as
 
     try:
         log = Log.load(path)
@@ -91,7 +91,7 @@ def _battle_in(path: Path) -> _BattleLine:
             question = asked.question
             what = meaning(question.key, scenario.ruleset.rolls) if isinstance(question, Roll) else ""
             waiting = asked_as(scenario, question) or f"a roll for {what or question.key}"
-            return _BattleLine(path, scenario.title, "open", asked_side(scenario, question), waiting)
+            return _BattleLine(path, scenario.title, "open", scenario.side_name(question.by), waiting)
         over = "over" if log.finished else "open"
         return _BattleLine(path, scenario.title, over, "", end.result)
     except AirwarError as error:

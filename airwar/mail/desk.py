@@ -59,7 +59,7 @@ class ReplyPending(AirwarError):
 
 
 class Taken(NamedTuple):
-    """What became of an incoming letter: taken, known, mine or early; and a message about it."""
+    """What became of an incoming letter: taken, known, mine, early, notice or crossed; and a message about it."""
 
     how: str
     number: int
@@ -149,7 +149,7 @@ class Desk:
     # reading
 
     def read(self, payload: bytes, accept_key: bool = False, rebuild: bool = False) -> Taken:
-        """Reads a letter. Raises Refused. `rebuild`: everything was lost, and these are all letters, even one's own."""
+        """Reads a letter. Raises BadLetter. `rebuild`: everything was lost, and these are all letters, even one's own."""
         letter = read_letter(payload)
         mine = letter.by == self.me
         known = self.secret.written if mine else self.secret.read
@@ -348,7 +348,7 @@ class Invitation(NamedTuple):
 
 
 def invitation(payload: bytes) -> Invitation:
-    """The battle that a first letter begins, rebuilt by this airwar from the text of the scenario. Raises Refused."""
+    """The battle that a first letter begins, rebuilt by this airwar from the text of the scenario. Raises BadLetter."""
     letter = read_letter(payload)
     begun = letter.entries[0] if letter.entries else None
     if letter.number != 1 or not isinstance(begun, Beginning):

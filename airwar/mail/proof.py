@@ -91,12 +91,12 @@ class MailWitness:
             {writer: decided.count(writer) for writer in mail.writers},
             {seq: sides[side] for seq, side in rules.decided.items()},
             len(rules.ordered),
-            tuple(self._agreed(sides)),
+            tuple(self._agreed()),
             tuple(self._trusted(sides)),
             tuple(self._open(sides)),
         )
 
-    def _agreed(self, sides: Mapping[str, str]) -> list[str]:
+    def _agreed(self) -> list[str]:
         """What both sides agreed on, or the referee granted, and which dice were known by then."""
         said = []
         for record in self.whole.agreed:

@@ -20,7 +20,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, answer_key
-from airwar.engine.words import shown, side_name
+from airwar.engine.words import ROLES, shown, side_name
 from airwar.errors import NotUnderstood
 
 if TYPE_CHECKING:
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
 END = "end"  # typed when nobody has more orders
 ASK_NO_MORE = "a"  # what is typed to be asked no more
-_NOTHING_AT_ALL = "?"  # a word that names nothing in any game
 MOST_PASSED = 40  # the most questions that one order may skip
 _MOST_LOOKS = 60  # the most looks ahead for one order
 _SHORTEST_WORD = 4  # the fewest letters with which a word that names a question may begin
-_SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that do not name what it is about
+_SILENT = {*ROLES, REFEREE, "order", "event", "at", "with"}  # parts of a key that do not name what it is about
 
 Answered = tuple[Decision, Any]
 

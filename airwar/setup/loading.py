@@ -23,7 +23,7 @@ from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.questions import REFEREE
 from airwar.engine.records import LONGEST_NAME, ScenarioText
-from airwar.engine.words import closest, did_you_mean, id_of, one_line
+from airwar.engine.words import ROLES, closest, did_you_mean, id_of, one_line, side_name
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.kit.places import Hex, HexGrid, apart
 from airwar.rulesets.ruleset import AnyRuleset
@@ -65,6 +65,11 @@ class Scenario:
         side: str = by if by == REFEREE else self.ruleset.party(self.start.state, by)
         return side
 
+    def side_name(self, by: str) -> str:
+        """Whoever decides, by the name of the side: Axis for the attacker. Some games know only attacker and defender."""
+        side = self.party(by)
+        return side_name(by if side in ROLES else side)
+
     def place_name(self, place: str) -> str:
         """A place as it is shown."""
         name: str = self.ruleset.place_name(self.start.state, place)
@@ -80,7 +85,7 @@ class Scenario:
         """The side that each of these names means."""
         fighting = [tally.side for tally in self.ruleset.tally(self.start.state)]
         parties = [*fighting, *map(self.party, fighting)]
-        called = [name for name in ("attacker", "defender") if self.party(name) in parties]
+        called = [name for name in ROLES if self.party(name) in parties]
         return {id_of(name): self.party(name) for name in (*parties, *called)}
 
     def knows(self, side: str) -> bool:

@@ -21,7 +21,7 @@ from rich.text import Text
 from airwar.answers.menu import DIM, HEAD
 from airwar.engine.files import read_regular
 from airwar.engine.referee import Sheet
-from airwar.engine.words import side_name
+from airwar.engine.words import ROLES, side_name
 from airwar.errors import Problem
 from airwar.setup.loading import Scenario, board_of
 from airwar.show.text import NATURAL_WIDTH, breaks, fitted, wanted_width, width_of
@@ -212,7 +212,6 @@ def excerpt(line: str, number: int, column: int, width: int) -> list[str]:
 # the sides, each in a color of its own, and its name beside it
 
 
-ROLES = ("attacker", "defender")
 _STYLES = ("bright_blue", "dark_orange", "green", "magenta")
 SIDES: ContextVar[Mapping[str, str] | None] = ContextVar("SIDES", default=None)  # the style of each side, by its name
 

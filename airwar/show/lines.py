@@ -15,8 +15,8 @@ from airwar.engine.dice import Term
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, Entered, Remark, Rolled, RoundBegun, Stated, Undone
 from airwar.engine.remarks import remark_words
-from airwar.engine.words import count, listed
-from airwar.show.console import GAP, ROLES, ascii_only, clean, colored, table
+from airwar.engine.words import ROLES, count, listed
+from airwar.show.console import GAP, ascii_only, clean, colored, table
 from airwar.show.console import Names as Names
 from airwar.show.text import hanging
 
@@ -28,18 +28,17 @@ _ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
 _ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
 
 
-def hung(console: Console, text: Text, indent: int = _INDENT, first: int | None = None) -> Text:
+def hung(console: Console, text: Text, indent: int = _INDENT) -> Text:
     """A line of text indented; where the screen breaks it, between words, it continues two columns further to the right."""
-    before = indent if first is None else first
-    lines = [line for part in colored(text).split("\n") for line in _broken_between_words(part, console.width, before, indent + 2)]
+    lines = [line for part in colored(text).split("\n") for line in _broken_between_words(part, console.width - indent)]
     made = Text()
     for at, line in enumerate(lines):
-        made.append(("\n" if at else "") + " " * (indent + 2 if at else before)).append_text(line)
+        made.append(("\n" if at else "") + " " * (indent + 2 if at else indent)).append_text(line)
     return made
 
 
-def _broken_between_words(text: Text, width: int, first: int, further: int) -> Iterable[Text]:
-    pieces = text.divide(hanging(text.plain, max(width - first, 1), max(width - further, 1)))
+def _broken_between_words(text: Text, room: int) -> Iterable[Text]:
+    pieces = text.divide(hanging(text.plain, max(room, 1), max(room - 2, 1)))
     for piece in pieces:
         piece.rstrip()
         yield piece[len(piece.plain) - len(piece.plain.lstrip()) :]

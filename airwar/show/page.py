@@ -88,11 +88,10 @@ class _Style:
 class _Layout:
     """Lays out pages for a screen, with the names of the sides, in detail or not."""
 
-    def __init__(self, console: Console, names: Names, detail: bool = False, most: int = _MOST_LINES) -> None:
+    def __init__(self, console: Console, names: Names, detail: bool = False) -> None:
         self.console = console
         self.names = names
         self.detail = detail
-        self.most = most
         self.scope = ""  # of the battle or phase
         self.above = 0  # lines of the screen that are taken already, by the order of battle
 
@@ -101,7 +100,7 @@ class _Layout:
         parts = _without_empty(list(self.parts(bodies)), asked)
         if ended and not self.detail:
             parts = _without_last_position(parts)
-        room, self.above = max(self.most - self.above, self.most // 2), 0
+        room, self.above = max(_MOST_LINES - self.above, _MOST_LINES // 2), 0
         blocks = self.printed(parts, _Style())
         return blocks if self.detail or self.height(blocks) <= room else self.shortened(parts, room, asked)
 

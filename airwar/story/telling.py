@@ -7,19 +7,17 @@ from typing import NamedTuple
 
 from airwar.answers.menu import folded
 from airwar.engine.history import in_force
-from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import ALL, Rolled, Seated
-from airwar.engine.words import listed, side_name
+from airwar.engine.words import listed
 from airwar.errors import AirwarError, BadAnswer
 from airwar.play.plan import ASK_NO_MORE, Done
 from airwar.play.session import Session
-from airwar.setup.loading import Scenario
 from airwar.story.facts import Facts, Unclear, Vocabulary, claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Story, StoryLine
 
 _UNDO = "u"
 _NOTHING = "nothing"  # what is asked when the battle is over
-_ROLES = ("attacker", "defender")
 _MOST_SHOWN = 12  # the most sentences, and the most options, in a message
 
 
@@ -39,9 +37,9 @@ class Failure(NamedTuple):
 class Telling:
     """A story being played."""
 
-    def __init__(self, story: Story, scenario: Scenario | None = None) -> None:
+    def __init__(self, story: Story) -> None:
         self.story = story
-        self.scenario = scenario or story.scenario()
+        self.scenario = story.scenario()
         seats = Seated(play=dict.fromkeys(story.said("play"), "") or None, ask=ALL if story.said("ask") else None)
         try:
             self.session = Session.begin(
@@ -152,17 +150,12 @@ class Telling:
         return None
 
     def names_of(self, question: Question) -> list[str]:
-        whose = [question.by, self.side(question.by), "dice" if isinstance(question, Roll) else ""]
+        whose = [question.by, self.scenario.side_name(question.by), "dice" if isinstance(question, Roll) else ""]
         return [*whose, *(text for pair in _offered(question) for text in pair)]
-
-    def side(self, by: str) -> str:
-        """The displayed name of a side: Axis where the Axis attacks. Some games have no names but attacker and defender."""
-        party = by if by == REFEREE else self.scenario.party(by)
-        return side_name(by if party in _ROLES else party)
 
     def heard(self, since: int) -> list[tuple[str, ...]]:
         """Everything said since a record."""
-        return heard([record for record in in_force(self.session.log.records) if record.seq >= since], self.side)
+        return heard([record for record in in_force(self.session.log.records) if record.seq >= since], self.scenario.side_name)
 
     def is_so(self, line: StoryLine) -> Failure | None:
         subject, _, claims = (part.strip() for part in line.text.partition(": "))
@@ -214,7 +207,7 @@ class Telling:
         if isinstance(question, Roll):
             return f"{question.key} is rolled next, {question.reading.dice} ({question.rule})"
         names = listed((name for name, _ in _offered(question)), _MOST_SHOWN)
-        return f"{self.side(question.by)} is asked {question.key} ({question.rule}): {names}"
+        return f"{self.scenario.side_name(question.by)} is asked {question.key} ({question.rule}): {names}"
 
 
 def _offered(question: Question) -> list[tuple[str, str]]:

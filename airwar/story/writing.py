@@ -78,7 +78,7 @@ def entries_of(log: Log) -> list[StoryEntry]:
 
 
 def told(heads: str, wanted: Sequence[StoryEntry]) -> str:
-    """The story of these entries. Raises Elsewhere if its lines lead elsewhere."""
+    """The story of these entries. Raises _Elsewhere if its lines lead elsewhere."""
     telling = Telling(story_in(heads, Path(f"battle{SUFFIX}")))
     lines = [*_lines_of(telling, wanted), *_facts_of(telling)]
     over = telling.session.question is None

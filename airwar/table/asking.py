@@ -18,21 +18,13 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from airwar.choices.patterns import kind_of
-from airwar.engine.questions import REFEREE, Allotment, Fact, Question
-from airwar.engine.words import ROLES, is_plural, side_name, with_article
-from airwar.rulesets.kit.declaring import asks_of
-from airwar.setup.loading import board_of
-
-if TYPE_CHECKING:
-    from airwar.rulesets.ruleset import AnyRuleset
-    from airwar.setup.loading import Scenario
-from typing import TYPE_CHECKING
-
 from airwar.answers.menu import OnBoard
-from airwar.engine.words import count, listed
-from airwar.rulesets.ruleset import Standing
-from airwar.setup.loading import Board as Places
+from airwar.choices.patterns import kind_of
+from airwar.engine.questions import Allotment, Fact, Question
+from airwar.engine.words import count, is_plural, listed, with_article
+from airwar.rulesets.kit.declaring import asks_of
+from airwar.rulesets.ruleset import AnyRuleset, Standing
+from airwar.setup.loading import Board, Scenario, board_of
 from airwar.show.console import units_by_name
 from airwar.show.lines import Names
 from airwar.show.report import kinds_in_words
@@ -94,11 +86,11 @@ class QuestionFacts:
 
     @property
     def side(self) -> str:
-        return with_article(asked_side(self.scenario, self.question))
+        return with_article(self.scenario.side_name(self.question.by))
 
     @property
     def do(self) -> str:
-        return "do" if is_plural(asked_side(self.scenario, self.question)) else "does"
+        return "do" if is_plural(self.scenario.side_name(self.question.by)) else "does"
 
     @cached_property
     def places(self) -> list[str]:
@@ -147,12 +139,6 @@ class QuestionFacts:
         return kinds.pop() if len(kinds) == 1 else ""
 
 
-def asked_side(scenario: Scenario, question: Question) -> str:
-    """The name of the side that is asked."""
-    side = scenario.party(question.by)
-    return side_name(question.by if side in ROLES and question.by != REFEREE else side)
-
-
 def _places_in(scenario: Scenario) -> Mapping[str, str]:
     """The names of the places of a scenario, and of what its battles are called after."""
     return board_of(scenario).names
@@ -179,7 +165,7 @@ class BoardFacts:
         return [row for row in self.session.on_the_table if row.place]
 
     @cached_property
-    def board(self) -> Places:
+    def board(self) -> Board:
         return board_of(self.scenario)
 
     @cached_property

@@ -13,7 +13,7 @@ from airwar.choices.patterns import meaning
 from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
 from airwar.engine.remarks import answer_words, unmet_words
-from airwar.engine.words import count, id_of, side_name
+from airwar.engine.words import ROLES, count, id_of, side_name
 from airwar.errors import BadAnswer, NotUnderstood, Unsure
 from airwar.show.lines import topic
 from airwar.table.asking import asked_as
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-_ROLES = ("attacker", "defender")
 _COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
 _MOST_LINES = 40  # of a screen that a menu or the situation fills
 _MOST_RULES, _OTHER_HELP, _LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
@@ -364,10 +363,10 @@ def who_is_asked(session: Session, question: Question) -> str:
     if by in ("", REFEREE):
         return side_name(by)
     side = session.scenario.party(by)
-    role = next((part for part in (by, *question.key.split(".")) if part in _ROLES), "")
-    if side not in _ROLES and id_of(side) != id_of(by):
+    role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
+    if side not in ROLES and id_of(side) != id_of(by):
         return f"{side_name(side)} ({role or by})"
-    if side in _ROLES and side != role:  # one who chooses the losses of the other side is not that side
+    if side in ROLES and side != role:  # one who chooses the losses of the other side is not that side
         role = ""
     return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
 

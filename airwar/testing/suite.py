@@ -42,6 +42,8 @@ from airwar.testing import random_play
 
 Answers: TypeAlias = tuple[Any, ...]
 _FAR = 6  # standard deviations
+_MOST_COURSES = 3_000  # that brute force follows
+_WALKED = 200  # battles, to be compared with the odds
 
 
 class FromTheStart(Referee):
@@ -148,13 +150,13 @@ def _odds_of(scenario: Scenario) -> Distribution[Outcome]:
     return forecast(Situation(scenario.ruleset, script, scenario.start))
 
 
-def _check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
+def _check_brute_force(scenario: Scenario) -> Fraction:
     """Checks that no chance is below what brute force found, or above that plus the rest; returns the share it followed.
 
     A battle that brute force follows to every end must have exactly these chances.
     """
     script = with_policies(scenario.script, lenient=False)
-    reached, rest = _courses(scenario.start, script, most)
+    reached, rest = _courses(scenario.start, script, _MOST_COURSES)
     found: dict[Outcome, Fraction] = {}
     for end, chance in reached.items():
         outcome = outcome_of(scenario.ruleset, end)
@@ -170,10 +172,10 @@ def _check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
     return 1 - rest
 
 
-def _check_walked(scenario: Scenario, battles: int = 200) -> None:
+def _check_walked(scenario: Scenario) -> None:
     """Checks that battles walked step by step, with their logs, come out as the odds say."""
     counts: dict[str, int] = {}
-    for run in range(battles):
+    for run in range(_WALKED):
         battle = begin(scenario, None, derived_seed(3, run))
         end = battle.walk(Scripted(with_policies(scenario.script, lenient=False), battle.dice)).run()
         result = _results_in(outcome_of(scenario.ruleset, end))
@@ -183,9 +185,9 @@ def _check_walked(scenario: Scenario, battles: int = 200) -> None:
     for outcome, part in odds.chances().items():
         chances[_results_in(outcome)] = chances.get(_results_in(outcome), Fraction(0)) + part
     for result in {*counts, *chances}:
-        chance, share = float(chances.get(result, 0)), counts.get(result, 0) / battles
-        spread = sqrt(chance * (1 - chance) * (1 / battles + (1 / odds.total if odds.sampled else 0))) + 1 / battles
-        assert abs(share - chance) <= _FAR * spread, f"{result}: {share:.1%} of {battles} battles, {chance:.1%} by the odds"
+        chance, share = float(chances.get(result, 0)), counts.get(result, 0) / _WALKED
+        spread = sqrt(chance * (1 - chance) * (1 / _WALKED + (1 / odds.total if odds.sampled else 0))) + 1 / _WALKED
+        assert abs(share - chance) <= _FAR * spread, f"{result}: {share:.1%} of {_WALKED} battles, {chance:.1%} by the odds"
 
 
 def _results_in(outcome: Outcome) -> str:

@@ -14,7 +14,7 @@ from larger import against
 from rich.console import Console
 from tiny import TINY
 
-from airwar.analysis.stats import collected
+from airwar.analysis.stats import Stats
 from airwar.analysis.timeline import NOBODY, Judge, changes, share_margin, spread, sums, timeline, turning_points
 from airwar.cli import analyze, exit_code
 from airwar.engine.log import Log
@@ -190,7 +190,8 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     page(Console(width=100), line, 10)
     assert "no time was left for 6 rolls and decisions; --seconds gives more" in capsys.readouterr().out
     assert "There was no time to judge 6 rolls and decisions." in blocks.text(story_of(Log.load(MALTA), line), 400)
-    stats = collected([(Log.load(MALTA), line)])
+    stats = Stats()
+    stats.add(Log.load(MALTA), line)
     assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"
     assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not
 

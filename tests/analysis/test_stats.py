@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from airwar.analysis.stats import Faces, collected, faces_of, question_kind, upper_tail
+from airwar.analysis.stats import Faces, Stats, faces_of, question_kind, upper_tail
 from airwar.analysis.timeline import sums, timeline
 from airwar.cli import exit_code
 from airwar.engine.log import Log
@@ -61,7 +61,9 @@ def logs(tmp_path_factory):
 
 def test_wins_are_expected_wins_plus_luck_and_choices(logs):
     pairs = [(log, timeline(log)) for log in map(Log.load, logs)]
-    stats = collected(pairs)
+    stats = Stats()
+    for log, line in pairs:
+        stats.add(log, line)
     axis, allies = stats.sides["axis"], stats.sides["allies"]
     assert axis.battles == allies.battles == 12
     assert axis.wins + allies.wins == 12

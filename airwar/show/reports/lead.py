@@ -9,9 +9,9 @@ from functools import partial
 from airwar.analysis.chronicle import Chronicle, Episode, Move
 from airwar.analysis.timeline import Change, Moment, Sum, Timeline, cost_sentence, sums, turning_points
 from airwar.choices.patterns import meaning
-from airwar.engine.words import count, is_plural, listed, possessive, with_article
+from airwar.engine.words import ROLES, count, is_plural, listed, possessive, with_article
 from airwar.rulesets.ruleset import Standing
-from airwar.show.console import ROLES, Names
+from airwar.show.console import Names
 
 _MOST_TARGETS = 4
 _MOST_KINDS = 2  # of units that are named; more are counted
