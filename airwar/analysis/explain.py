@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from airwar.analysis.timeline import walk_to
 from airwar.engine.dice import Chart
-from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
+from airwar.engine.events import Ruling, Sheet, event_words
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Rolled, Ruled, Stated, Told
 from airwar.engine.remarks import answer_words, corrected_words, ruled_words
 from airwar.engine.ruling import concerns
-from airwar.engine.words import count
 from airwar.errors import AirwarError
 from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.kit.charts import chart_names, load_chart
@@ -183,22 +182,7 @@ def _followed(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
 
 def event_line(told: Told, names: Callable[[str], str] = str) -> str:
     """An event in a line, with its rule and the name of the side."""
-    event = told.event
-    match event:
-        case Loss():
-            text = f"{names(event.side)}: {event.unit}: {event.count} {event.fate}"
-        case Status():
-            text = f"{names(event.side)}: {event.unit}: {event.count} {event.text}"
-        case Note():
-            text = event.text
-        case NeedsChart():
-            text = f"needs chart {event.chart}: {event.text}"
-        case Ruling():
-            text = f"ruling {event.option} = {event.value}: {event.text}"
-        case Sheet():
-            text = f"{event.title}: {count(len(event.rows), 'row')}"
-        case _:
-            text = str(event)
+    text = event_words(told.event, names)
     return f"{text} ({told.rule})" if told.rule else text
 
 

@@ -12,7 +12,6 @@ nobody can win, luck is counted in losses, and decisions are not judged: losses 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from airwar.choices.script import Script
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact, same_answer
 from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.trail import View
@@ -415,15 +414,8 @@ def spread(numbers: Sequence[int]) -> list[int]:
 def _answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
     """The answers to compare: those that a prompt compares, and the one that was taken."""
     name = _name_of(question, taken)
-    found = [(name if _same(answer, taken) else one.strip("[]"), answer) for one, answer in answers_to(question)]
+    found = [(name if same_answer(answer, taken) else one.strip("[]"), answer) for one, answer in answers_to(question)]
     return found if name in dict(found) else [*found, (name, taken)]
-
-
-def _same(answer: Any, other: Any) -> bool:
-    """Whether two answers are equal, in whatever order they list the units."""
-    if isinstance(answer, Mapping) and isinstance(other, Mapping):
-        return Counter(answer) == Counter(other)
-    return bool(answer == other)
 
 
 def answer_in_words(question: Choice | Allotment, answer: Any) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Faces
-from airwar.engine.questions import Allotment, Choice, WhyNot, from_to, reason
+from airwar.engine.questions import Allotment, Choice, WhyNot, from_to, reason, without_zeros
 from airwar.engine.remarks import answer_words
 from airwar.engine.words import closest, count, did_you_mean, id_of, one_of, shown, some_of
 
@@ -302,5 +302,5 @@ def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
         if fewest:
             board = told(name)
             return f"{fewest} {board.named if _has_name(name, _named_in(question), board) else name}"
-    usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
+    usual = "" if question.refuses(question.default) else answer_words(without_zeros(question.default))
     return usual if any(question.default.values()) else ""

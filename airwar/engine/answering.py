@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from airwar.engine.dice import Faces
 from airwar.engine.history import GO_BACK, entries, in_force
 from airwar.engine.memory import Memory
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll, answer_key
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll, answer_key, without_zeros
 from airwar.engine.record_json import Wording
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.engine.redo import DrawnDice, Redo, abandoned, pending_redo
@@ -181,4 +181,4 @@ def _chosen(question: Choice | Allotment, answer: Any, unasked: str | None = Non
     if isinstance(question, Choice):
         offered = (answer,) if isinstance(question.options, Menu) else tuple(question.options)
         return Chosen(key, rule, by, offered, answer, unasked)
-    return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count}, unasked)
+    return Chosen(key, rule, by, dict(question.items), without_zeros(answer), unasked)

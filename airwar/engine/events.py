@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Callable
 
 from airwar.engine.frozen import dataclass
+from airwar.engine.words import count, counted
 
 
 class Event(ABC):
@@ -63,3 +65,25 @@ class Sheet(Event):
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+def event_words(event: Event, names: Callable[[str], str] = str) -> str:
+    """An event as a sentence. `names` gives the name of a side."""
+    match event:
+        case Note(text):
+            return text
+        case Loss(side, unit, number, what) | Status(side, unit, number, what):
+            return f"{names(side)}: {units_in_words(unit, number)} {what}"
+        case Ruling(option, value, text):
+            return f"ruling {option} = {value}: {text}"
+        case NeedsChart(chart, text):
+            return f"needs chart {chart}: {text}"
+        case Sheet(title, _, rows):
+            return f"{title}: {count(len(rows), 'row')}"
+    return str(event)
+
+
+def units_in_words(unit: str, number: int) -> str:
+    """Some of a unit, as an event names it: `2 German AAF of kg-2` for `kg-2: German AAF`, and `Ju 88: 1` for `Ju 88`."""
+    name, colon, kind = unit.partition(": ")
+    return f"{counted(number, kind)} of {name}" if colon else f"{unit}: {number}"

@@ -231,6 +231,18 @@ def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, i
     return {name: answer.get(name, 0) for name in items}
 
 
+def without_zeros(answer: Mapping[str, int]) -> dict[str, int]:
+    """How many of each, without those of which there are none."""
+    return {name: count for name, count in answer.items() if count}
+
+
+def same_answer(one: Any, other: Any) -> bool:
+    """Whether two answers say the same, in whatever order they list the units, and with or without zeros."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return without_zeros(one) == without_zeros(other)
+    return bool(one == other)
+
+
 def only_answer(items: Mapping[str, int], least: int, most: int) -> dict[str, int] | None:
     """The only way to name so many of the items, if the numbers leave just one."""
     everything = sum(items.values())

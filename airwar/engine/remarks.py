@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from airwar.engine.history import Entry
+from airwar.engine.questions import without_zeros
 from airwar.engine.records import (
     ALL,
     LONGEST_NAME,
@@ -27,6 +28,7 @@ from airwar.engine.records import (
     Replied,
     Requested,
     Resigned,
+    Rolled,
     Ruled,
     Sealed,
     Seated,
@@ -50,9 +52,7 @@ def brief(text: str, what: str, most: int = LONGEST_REMARK) -> str:
 
 def written_as(old: Entry, now: Answer) -> Answer:
     """An answer as a record writes it: without the zeros of an allotment."""
-    if isinstance(now, dict) and isinstance(old, Chosen):
-        return {name: count for name, count in now.items() if count}
-    return now
+    return without_zeros(now) if isinstance(now, dict) and isinstance(old, Chosen) else now
 
 
 def ruling_refused(on: str, key: str, value: str) -> str | None:
@@ -71,6 +71,14 @@ def answer_words(answer: Answer) -> str:
     if isinstance(answer, dict):
         return ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
     return answer if isinstance(answer, str) else " ".join(map(str, answer))
+
+
+_SOURCES = {"physical": "typed", "scripted": "scripted", "corrected": "corrected", "ruled": "ruled", "parent": "of the parent"}
+
+
+def source_words(roll: Rolled) -> str:
+    """Where the dice of a roll come from, in a word or two; nothing if the machine rolled them."""
+    return _SOURCES.get(roll.source, "")
 
 
 def corrected_words(body: Corrected) -> str:

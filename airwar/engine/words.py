@@ -12,6 +12,12 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def counted(number: int, kind: str) -> str:
+    """A number of a kind of unit, which takes no plural s if it is an abbreviation or has values behind it: 2 German AAF."""
+    plain = kind[-1:].islower() and kind[-1] != "s"
+    return f"{number} {kind}{'s' if plain and number != 1 else ''}"
+
+
 def id_of(name: str) -> str:
     """A name as people type it: western-allies for Western Allies."""
     return name.strip().lower().replace(" ", "-")

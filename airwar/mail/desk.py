@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from airwar.battle.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import is_stdin, set_aside
 from airwar.engine.log import Log, name_taken
-from airwar.engine.questions import Roll
+from airwar.engine.questions import Roll, without_zeros
 from airwar.engine.records import Correspondents, LetterClosed, Requested
 from airwar.engine.remarks import request_words
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
@@ -504,4 +504,4 @@ def _entered(answer: Any) -> Answer | Dice:
     """An answer as it is sent: faces as dice, and allotments without zeros."""
     if isinstance(answer, tuple):
         return Dice(answer)
-    return Answer({name: count for name, count in answer.items() if count} if isinstance(answer, dict) else answer)
+    return Answer(without_zeros(answer) if isinstance(answer, dict) else answer)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from airwar.battle.battle import Seed
 from airwar.engine.answering import ORDERS
 from airwar.engine.log import Log, Record
-from airwar.engine.questions import Decision, Question, Roll
+from airwar.engine.questions import Decision, Question, Roll, same_answer
 from airwar.engine.records import Chosen, Contested, Corrected, DiceChanged, Joined, Requested, Rolled, Stated
 from airwar.engine.remarks import corrected_words, dice_words, request_words
 from airwar.errors import Mismatch
@@ -62,9 +62,7 @@ class MailWitness:
         if question is None or self.rules.is_repeated(body):
             return
         expected = self.rules.ordered_answer(question)
-        if isinstance(expected, dict):
-            expected = {name: count for name, count in expected.items() if count}
-        if body.unasked == ORDERS and expected != body.answer:
+        if body.unasked == ORDERS and not same_answer(expected, body.answer):
             raise Mismatch(record.seq, f"{body.key}: the standing orders do not say {body.answer}")
         if body.unasked is None and expected is not None:
             raise Mismatch(record.seq, f"{body.key}: standing orders answer this; nobody has a choice")

@@ -16,7 +16,7 @@ from airwar.choices.script import Script
 from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.frozen import dataclass
-from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll, same_answer
 from airwar.engine.records import Seated
 from airwar.engine.words import id_of
 from airwar.errors import BadAnswer, BadScenario
@@ -243,8 +243,8 @@ class AnswersGiven:
 
 def _is_as_planned(plan: Any, answer: Any) -> bool:
     """Whether an answer follows a plan; `all` and `default` match anything."""
-    if isinstance(plan, dict) and isinstance(answer, dict):
-        return {name: n for name, n in plan.items() if n} == {name: n for name, n in answer.items() if n}
+    if isinstance(plan, dict):
+        return same_answer(plan, answer)
     return isinstance(plan, str) and (plan == answer or not isinstance(answer, str) or plan == "default")
 
 

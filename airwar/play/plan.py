@@ -19,7 +19,7 @@ from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, answer_key
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, answer_key, same_answer
 from airwar.engine.words import ROLES, shown, side_name
 from airwar.errors import NotUnderstood
 
@@ -233,7 +233,7 @@ class _Search:
         """Accepts a word for a question that was not asked because it had only one answer; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
             for one in reader.readings(self.words[at:], whole=False):
-                if isinstance(one, ReadAnswer) and same(reader.question, one.answer, answer):
+                if isinstance(one, ReadAnswer) and same_answer(one.answer, answer):
                     found = self.reading(plan, at + one.used, spoken=number)
                     if found:
                         return found
@@ -243,7 +243,7 @@ class _Search:
         """Why the next word is not the only answer to an earlier question: naming another place does not mean a later order."""
         for reader, answer in comes.unasked[spoken:]:
             read = (one.answer for one in reader.readings(self.words[at:], whole=False) if isinstance(one, ReadAnswer))
-            if not any(same(reader.question, one, answer) for one in read) and (why := reader.why_not(self.words[at])):
+            if not any(same_answer(one, answer) for one in read) and (why := reader.why_not(self.words[at])):
                 return why
         return None
 
@@ -315,10 +315,3 @@ def _names_question(word: str, question: Decision) -> bool:
         return False
     telling = [part for part in question.key.split(".") if part not in _SILENT and not re.fullmatch(r"r?\d+", part)]
     return any(piece.startswith(stem) for part in telling[-1:] for piece in (part, *part.split("-")))
-
-
-def same(question: Decision, one: Any, other: Any) -> bool:
-    """Whether two answers say the same."""
-    if isinstance(question, Allotment) and isinstance(one, dict) and isinstance(other, dict):
-        return {name: n for name, n in one.items() if n} == {name: n for name, n in other.items() if n}
-    return bool(one == other)

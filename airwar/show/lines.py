@@ -12,9 +12,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from airwar.engine.dice import Term
-from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
+from airwar.engine.events import Event, Loss, NeedsChart, Ruling, Status, event_words, units_in_words
 from airwar.engine.records import Chosen, Entered, Remark, Rolled, RoundBegun, Stated, Undone
-from airwar.engine.remarks import remark_words
+from airwar.engine.remarks import remark_words, source_words
 from airwar.engine.words import ROLES, count, listed
 from airwar.show.console import GAP, ascii_only, clean, colored, table
 from airwar.show.console import Names as Names
@@ -124,18 +124,14 @@ def _arrow(console: Console) -> tuple[str, str]:
 
 
 def event_text(event: Event, names: Names) -> Text:
-    """An event as a sentence."""
-    match event:
-        case Note(text):
-            return Text(clean(text))
-        case Ruling(option, value, text):
-            return Text.assemble(("ruling ", "yellow"), (f"{option} = {value}: ", "bold"), clean(text))
-        case Status(side, unit, count, text):
-            what = _unit_count(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
-            return Text(f"{names(side)}: {what} {clean(text)}")
-        case NeedsChart(chart, text):
-            return Text.assemble((f"needs chart {chart}: ", "bold yellow"), clean(text))
-    return Text(clean(str(event)))
+    """An event as a sentence. What a ruling is on stands out, and so does the name of a chart that is missing."""
+    text = Text(clean(event_words(event, names)))
+    if isinstance(event, Ruling):
+        text.highlight_regex(r"^ruling ", "yellow")
+        text.highlight_regex(rf"(?<=^ruling ){re.escape(f'{event.option} = {event.value}')}: ", "bold")
+    elif isinstance(event, NeedsChart):
+        text.highlight_regex(rf"^needs chart {re.escape(event.chart)}: ", "bold yellow")
+    return text
 
 
 def status_text(events: Sequence[Status], names: Names) -> Text:
@@ -143,7 +139,7 @@ def status_text(events: Sequence[Status], names: Names) -> Text:
     if len(events) == 1:
         return event_text(events[0], names)
     if all(": " in event.unit for event in events):
-        whom = listed(_unit_count(event.count, clean(event.unit)) for event in events)
+        whom = listed(units_in_words(clean(event.unit), event.count) for event in events)
         return Text(f"{names(events[0].side)}: {whom} {clean(events[0].text)}")
     counted = any(event.count > 1 for event in events)
     units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
@@ -180,22 +176,12 @@ _Fates = Sequence[tuple[str, int]]  # what happened, and to how many
 def _counted_losses(units: Sequence[str], fates: _Fates) -> Text:
     """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
     (first, number), *others = fates
-    text = Text(listed(_unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=_FATES.get(first, "yellow"))
+    text = Text(listed(units_in_words(unit, number) for unit in units)).append(
+        f" {clean(first)}", style=_FATES.get(first, "yellow")
+    )
     for fate, number in others:
         text.append(", ").append(f"{number} {clean(fate)}", style=_FATES.get(fate, "yellow"))
     return text
-
-
-def _unit_count(number: int, unit: str) -> str:
-    """`2 German AAF of kg-2`, of `kg-2: German AAF`."""
-    name, _, kind = unit.partition(": ")
-    return f"{counted(number, kind)} of {name}"
-
-
-def counted(number: int, name: str) -> str:
-    """A number of a kind; the kind takes no plural s if it is an abbreviation or has values behind it."""
-    plain = name[-1:].islower() and name[-1] != "s"
-    return f"{number} {name}{'s' if plain and number != 1 else ''}"
 
 
 def _named_losses(units: Sequence[str], fates: _Fates) -> Text:
@@ -209,7 +195,6 @@ def _named_losses(units: Sequence[str], fates: _Fates) -> Text:
 # rolls: one row each
 
 
-_SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
 _EFFECT = re.compile(r"(\d+)/(\d+)")  # how many are eliminated, and how many abort
 _WIDEST_CHART = 30  # characters of a chart that can be the head of a column
 
@@ -281,7 +266,7 @@ def _dice_cell(roll: Rolled) -> Text:
     faces = roll.faces
     shown = " ".join(map(str, faces)) if len(faces) <= 12 else " ".join(map(str, sorted(faces)))
     total = f" = {sum(faces)}" if len(faces) > 1 and roll.total is not None else ""
-    return Text.assemble(shown, total, (_SOURCES.get(roll.source, ""), "dim"))
+    return Text.assemble(shown, total, (f" {word}" if (word := source_words(roll)) else "", "dim"))
 
 
 def _modifiers_cell(roll: Rolled, named: bool, summed: bool = False) -> Text:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.answers.menu import NO_MORE, Nameable
-from airwar.engine.questions import Allotment, Choice, Question
+from airwar.engine.questions import Allotment, Choice, Question, without_zeros
 from airwar.engine.words import count, side_name
 from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import (
@@ -443,7 +443,7 @@ def _in_numbers(option: str, question: Allotment) -> str:
         {name: int(number) for number, _, name in (part.partition(" ") for part in words.split(", "))} if words != "none" else {}
     )
     every = " ".join(str(counts.get(name, 0)) for name in question.items)
-    short = "none" if not counts else "all" if counts == {name: n for name, n in question.items.items() if n} else every
+    short = "none" if not counts else "all" if counts == without_zeros(question.items) else every
     return f"[{short}]" if option.startswith("[") else short
 
 

@@ -18,11 +18,11 @@ from airwar.engine.history import in_force
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Stated
 from airwar.engine.remarks import made_up_words
-from airwar.engine.words import closest, count, did_you_mean, id_of
+from airwar.engine.words import closest, count, counted, did_you_mean, id_of
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Board, Scenario, board_of
 from airwar.show.console import SIDES, clean, colored, sheet_table, table
-from airwar.show.lines import Names, counted, heading, hung
+from airwar.show.lines import Names, heading, hung
 from airwar.show.maps import map_lines, signs_of
 from airwar.show.page import height
 from airwar.show.text import as_json

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from airwar.answers.menu import folded
 from airwar.engine.history import in_force
-from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll, without_zeros
 from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed
 from airwar.errors import AirwarError, BadAnswer
@@ -120,7 +120,7 @@ class Telling:
             changed = before != self.session.log.records[-1].hash
             return Failure(line, f"it was refused, but left something in the log: {wrong}") if changed else None
         answers = done.answers if done else ()
-        given = "; ".join(f"{question.key}: {_spelled(answer)}" for question, answer in answers) or (
+        given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in answers) or (
             "the dice" if done else "nothing"
         )
         return Failure(line, f"it was not refused; it answered {given}\n{self.pending}")
@@ -219,10 +219,10 @@ def _offered(question: Question) -> list[tuple[str, str]]:
     return [(one, one) for one in question.examples] if isinstance(question, Fact) else []
 
 
-def _spelled(answer: object) -> str:
+def spelled(answer: object) -> str:
     """An answer as it is typed."""
     if isinstance(answer, dict):
-        return " ".join(f"{number} {name}" for name, number in answer.items() if number) or "none"
+        return " ".join(f"{number} {name}" for name, number in without_zeros(answer).items()) or "none"
     return str(answer)
 
 

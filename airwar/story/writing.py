@@ -13,15 +13,15 @@ from airwar.answers.words import NOTHING_MORE
 from airwar.battle.battle import scenario_of
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll, same_answer, without_zeros
 from airwar.engine.records import Answer, Chosen, Rolled, Ruled, ScenarioText, Stated
 from airwar.errors import AirwarError, NotUnderstood
-from airwar.play.plan import END, Planned, Planner, is_order, same
+from airwar.play.plan import END, Planned, Planner, is_order
 from airwar.scenario.reader import beside
 from airwar.setup.loading import shipped_scenarios
 from airwar.story.facts import Subject
 from airwar.story.reading import GOES_ON, SUFFIX, story_in
-from airwar.story.telling import Telling
+from airwar.story.telling import Telling, spelled
 
 _INDENT = "    "
 ASK_ALL = "ask: all\n"
@@ -131,12 +131,9 @@ Coming = Sequence[tuple[str, Any]]  # the keys of the questions that come, and t
 
 def _spelled(question: Decision, answer: Any) -> str:
     """One answer in words."""
-    if isinstance(question, Allotment):
-        given = {name: number for name, number in answer.items() if number}
-        if len(given) > 1 and same(question, given, dict(question.items)):
-            return "all"
-        return " ".join(f"{number} {name}" for name, number in given.items()) or "none"
-    return str(answer)
+    if isinstance(question, Allotment) and len(without_zeros(answer)) > 1 and same_answer(answer, question.items):
+        return "all"
+    return spelled(answer)
 
 
 class AtTheTable(Protocol):
@@ -207,7 +204,7 @@ class _Speller:
         """Whether an answer may be left unsaid."""
         planner = self.planner
         passes = planner.given.is_quiet(question) or planner.is_left(question)
-        return passes and not isinstance(question, Fact) and same(question, answer, planner.nothing(question))
+        return passes and not isinstance(question, Fact) and same_answer(answer, planner.nothing(question))
 
     def given_by(self, *words: str) -> int:
         """How many of the coming answers a line gives; 0 if it is not understood, or gives others."""
@@ -217,7 +214,7 @@ class _Speller:
             return 0
         found = [(question, answer) for question, answer in plan.answers]
         right = zip(found, self.coming, strict=False)
-        good = all(question.key == key and same(question, answer, wanted) for (question, answer), (key, wanted) in right)
+        good = all(question.key == key and same_answer(answer, wanted) for (question, answer), (key, wanted) in right)
         return len(found) if good and len(found) <= len(self.coming) else 0
 
     def question(self, number: int) -> Decision | None:

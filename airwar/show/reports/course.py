@@ -23,7 +23,7 @@ from airwar.engine.records import (
     Stated,
     Told,
 )
-from airwar.engine.remarks import answer_words, remark_words
+from airwar.engine.remarks import answer_words, remark_words, source_words
 from airwar.engine.words import listed, side_name
 from airwar.mail.course import Course
 from airwar.mail.desk import notice_in
@@ -33,8 +33,6 @@ from airwar.mail.wire import block
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names, short_name
 from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, grid, one_line, text_block
-
-_SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
 
 
 class Teller:
@@ -124,11 +122,11 @@ class Teller:
         return grid(heads, rows, [seq for seq, _ in rolls])
 
     def roll(self, roll: Rolled) -> tuple[str, ...]:
-        name, by = short_name(roll, self.scope, self.names), self.names(roll.by)
+        name, by, source = short_name(roll, self.scope, self.names), self.names(roll.by), source_words(roll)
         return (
             name,
             "" if by in name else by,
-            " ".join(map(str, roll.faces)) + _SOURCES.get(roll.source, ""),
+            " ".join(map(str, roll.faces)) + (f" ({source})" if source else ""),
             modifiers(roll),
             f"{roll.chart}, row {roll.row}, column {roll.column}" if roll.chart and roll.row else roll.needed or "",
             roll.result,
