@@ -2,7 +2,7 @@
 
 from fnmatch import fnmatchcase
 
-from airwar.engine.referee import Allotment, Fact
+from airwar.engine.questions import Allotment, Fact
 
 ALL, NONE, SOME = "all", "none", "some"
 QUIET = {  # by game: the only questions that may be quiet, and their usual answer; some of these are real questions elsewhere

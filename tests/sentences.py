@@ -2,7 +2,7 @@
 
 import re
 
-from airwar.engine.referee import Choice, Fact
+from airwar.engine.questions import Choice, Fact
 from airwar.engine.words import one_line
 
 SHORTEST, LONGEST = 12, 300

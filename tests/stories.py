@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from airwar.engine.dice import Faces
-from airwar.engine.questions import Allotment, Choice, Fact
-from airwar.engine.referee import Decision, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import Rigged, bare_log

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from airwar.answers.chance import Scripted as Scripted
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Allotment, Decision, Roll
+from airwar.engine.questions import Allotment, Decision, Roll
 from airwar.engine.walk import Walk
 from airwar.setup.loading import Scenario, parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table

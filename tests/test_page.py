@@ -15,7 +15,8 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Told
 from airwar.rulesets.kit.charts import load_chart
 from airwar.setup.loading import load_scenario
-from airwar.show.lines import Names, entry_line
+from airwar.show.console import Names
+from airwar.show.lines import entry_line
 from airwar.show.page import BattleView
 from airwar.show.report import fixed_rolls
 from airwar.show.text import hanging

@@ -14,7 +14,7 @@ from typing import Any
 
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Allotment, Asked, Choice, Decision, Fact, Roll
+from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Roll
 from airwar.errors import BadSeed
 
 _BLOCK = 32  # dice per HMAC-SHA256

@@ -20,11 +20,11 @@ from airwar.choices.script import BEST, Answer, Entry, Script, facts_of, no_such
 from airwar.engine.dice import Faces
 from airwar.engine.moves import End
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
-from airwar.engine.words import id_of
+from airwar.engine.words import did_you_mean, id_of, shown
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.probability.sample import Sampler
 from airwar.rulesets.ruleset import NOT_FLOWN
-from airwar.scenario.problems import Map, Mark, Node, Scalar, Seq, did_you_mean, in_file_order, listing, near_miss, shown
+from airwar.scenario.problems import Map, Mark, Node, Scalar, Seq, in_file_order, listing, near_miss
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 

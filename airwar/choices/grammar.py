@@ -12,8 +12,8 @@ from airwar.choices.conditions import Condition
 from airwar.choices.patterns import can_match, overlap
 from airwar.choices.script import EXPECTED, Answer, Entry, Script, Stance, meant_policy, misspelled, policy_named
 from airwar.engine.frozen import dataclass
-from airwar.engine.words import some_of
-from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, did_you_mean, shown
+from airwar.engine.words import did_you_mean, shown, some_of
+from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 

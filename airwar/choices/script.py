@@ -17,10 +17,10 @@ from typing import Any, NoReturn, TypeAlias
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.engine.frozen import dataclass
-from airwar.engine.referee import Allotment, Choice, Decision, Fact, Facts, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Question, Roll
 from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
 from airwar.errors import BadScenario, Problem
-from airwar.scenario.problems import listing, shown
+from airwar.scenario.problems import listing
 
 BEST = "best"  # for any decision: what is worth most to the side that decides, worked out in play
 EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"

@@ -53,8 +53,9 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     from airwar.engine.log import Log
     from airwar.setup.overrides import read_policies
     from airwar.show import analysis
-    from airwar.show.console import clean, results
+    from airwar.show.console import results
     from airwar.show.text import as_json as document
+    from airwar.show.text import clean
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)

@@ -147,7 +147,8 @@ def _chart_as_json(chart: Chart) -> int:
 
 def _show_chart(chart: Chart) -> int:
     """Draws a chart as it is printed, with its note."""
-    from airwar.show.console import folded, results
+    from airwar.show.console import results
+    from airwar.show.text import folded
 
     cite = "" if chart.title.startswith(chart.cite) else chart.cite
     title = "  ".join(part for part in (chart.title, cite, chart.roll) if part)
@@ -185,8 +186,9 @@ def _print_json(**document: object) -> int:
 
 
 def _show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
-    from airwar.show.console import clean, results
+    from airwar.show.console import results
     from airwar.show.console import table as drawn
+    from airwar.show.text import clean
 
     console = results()
     if title:

@@ -115,8 +115,9 @@ def odds(
 def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
     from airwar.engine.remarks import fixed_rolls_words, left_out_words, made_up_words
-    from airwar.show.console import clean, results
+    from airwar.show.console import results
     from airwar.show.odds import page
+    from airwar.show.text import clean
 
     console = results()
     console.print(clean(title), style="bold")
@@ -185,7 +186,7 @@ def situation_of(
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position of a log after one of its records, by default the last. The log is only read."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
-    from airwar.engine.referee import Asked
+    from airwar.engine.questions import Asked
     from airwar.errors import AirwarError
     from airwar.probability.forecast import situation_at, with_policies
     from airwar.setup.loading import load_scenario
@@ -314,8 +315,9 @@ def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable],
     from airwar.engine.remarks import made_up_words
     from airwar.engine.words import side_name
     from airwar.show.batch import sweep_csv, sweep_page, sweep_rows
-    from airwar.show.console import clean, results
+    from airwar.show.console import results
     from airwar.show.text import as_json as document
+    from airwar.show.text import clean
 
     rows = sweep_rows(variables, measured, cells)
     if format_ == "json":
@@ -370,8 +372,8 @@ def _known_side(scenario: Scenario, side: str | None) -> str:
 
 def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
     """Refuses what never comes up: a win where nobody can win, or a result, which is probably misspelled."""
+    from airwar.engine.words import did_you_mean
     from airwar.errors import AirwarError
-    from airwar.scenario.problems import did_you_mean
 
     odds = [cell.odds for cell in cells if cell.odds is not None]
     known = {result for one in odds for result in one.results()}

@@ -57,8 +57,9 @@ def _list_shipped(as_json: bool) -> int:
     from airwar.errors import AirwarError
     from airwar.scenario.reader import Map, Scalar, read_file
     from airwar.setup.loading import outside_scenarios, shipped_scenarios
-    from airwar.show.console import clean, results, table
+    from airwar.show.console import results, table
     from airwar.show.text import as_json as document
+    from airwar.show.text import clean
 
     rows = []
     for ruleset_id, path in [*((path.parent.name, path) for path in shipped_scenarios()), *outside_scenarios()]:
@@ -354,7 +355,8 @@ def _hold(battle: Battle, seating: Seating) -> None:
 
 def tell(text: str, seating: Seating | None = None) -> None:
     """Says something about a battle on stderr. If no person is being asked there, the battle goes on even if stderr is closed."""
-    from airwar.show.console import folded, talk
+    from airwar.show.console import talk
+    from airwar.show.text import folded
 
     talk(goes_on=seating is None or not seating.attended).print(folded(text), soft_wrap=True)
 

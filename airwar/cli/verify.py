@@ -42,8 +42,8 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     """
     from airwar.analysis.verify import verify as verified
     from airwar.errors import AirwarError
-    from airwar.show.console import folded
     from airwar.show.text import as_json as document
+    from airwar.show.text import folded
 
     found = _expanded(logs, "logs", ".jsonl")
     if len(found) == 1 and not os.path.isdir(logs[0]):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from airwar.engine.answering import Answering, Answers
 from airwar.engine.collector import paused
 from airwar.engine.dice import Reading
+from airwar.engine.events import Event, Ruling
 from airwar.engine.frozen import dataclass
 from airwar.engine.history import LASTING
 from airwar.engine.log import Log, Record
@@ -31,7 +32,7 @@ from airwar.engine.memory import (
     lasting,
 )
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.questions import answer_key
+from airwar.engine.questions import Decision, Fact, Question, Roll, answer_key
 from airwar.engine.record_json import Wording
 from airwar.engine.records import (
     Body,
@@ -50,7 +51,7 @@ from airwar.engine.records import (
     Undone,
 )
 from airwar.engine.redo import Redo
-from airwar.engine.referee import Decision, Event, Fact, Prefilled, Question, Referee, Roll, Ruling
+from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.rule import rule_at_work
 from airwar.engine.trail import Blind, StepRuled, TakenBack, Trail, View, on_position
 from airwar.errors import Mismatch

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import BEST, Script
 from airwar.engine.dice import Both, Faces, Hits, Reading, Sure
+from airwar.engine.events import Event
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options, complete, only_answer
-from airwar.engine.referee import Event, Referee, key_in
+from airwar.engine.referee import Referee, key_in
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
 

@@ -17,7 +17,7 @@ from typing import Any
 from airwar.choices.script import Script
 from airwar.engine.dice import Both, Faces
 from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then, not_a_move
-from airwar.engine.referee import Allotment, Choice, Roll
+from airwar.engine.questions import Allotment, Choice, Roll
 from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability.explorer import Explorer, Fixed, Lots, Open, Policies, Policy, Waits

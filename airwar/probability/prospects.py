@@ -15,7 +15,7 @@ from math import inf, sqrt
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.referee import Allotment, Choice
+from airwar.engine.questions import Allotment, Choice
 from airwar.engine.walk import Walk
 from airwar.errors import Unanswered
 from airwar.probability import budget as limits

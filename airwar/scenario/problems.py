@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
 from airwar.engine.frozen import dataclass
-from airwar.engine.words import did_you_mean as did_you_mean
-from airwar.engine.words import shown as shown
+from airwar.engine.words import did_you_mean, shown
 from airwar.errors import BadScenario, Problem
 
 

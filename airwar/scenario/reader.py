@@ -18,8 +18,9 @@ import yaml
 
 from airwar.engine.files import NAME, STDIN, NotRegular, TooLarge, read_regular
 from airwar.engine.frozen import dataclass
+from airwar.engine.words import did_you_mean, shown
 from airwar.errors import AirwarError, BadScenario, NoSuchFile
-from airwar.scenario.problems import Map, Mark, Node, Problems, Scalar, Seq, did_you_mean, shown
+from airwar.scenario.problems import Map, Mark, Node, Problems, Scalar, Seq
 from airwar.scenario.shape import Shape, Text
 
 __all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "read_stdin", "read_text", "yaml_of"]

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
 
 from airwar.engine.frozen import dataclass
-from airwar.scenario.problems import ALL_FIELDS, Map, Node, Problems, Scalar, Seq, did_you_mean, listing, shown
+from airwar.engine.words import did_you_mean, shown
+from airwar.scenario.problems import ALL_FIELDS, Map, Node, Problems, Scalar, Seq, listing
 
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"  # a value as a file has it
 _ID = "[a-z0-9][a-z0-9-]{0,39}"

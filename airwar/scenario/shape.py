@@ -12,8 +12,8 @@ from dataclasses import is_dataclass
 from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass
-from airwar.engine.words import count
-from airwar.scenario.problems import ALL_FIELDS, Map, Mark, Node, Problems, Scalar, Seq, did_you_mean, listing, shown
+from airwar.engine.words import count, did_you_mean, shown
+from airwar.scenario.problems import ALL_FIELDS, Map, Mark, Node, Problems, Scalar, Seq, listing
 from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Tree, Whole
 
 __all__ = [

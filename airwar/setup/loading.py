@@ -23,12 +23,12 @@ from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.questions import REFEREE
 from airwar.engine.records import LONGEST_NAME, ScenarioText
-from airwar.engine.words import ROLES, closest, did_you_mean, id_of, one_line, side_name
+from airwar.engine.words import ROLES, closest, did_you_mean, id_of, one_line, shown, side_name
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.kit.places import Hex, HexGrid, apart
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario import shipped_scenarios as shipped_scenarios
-from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, in_file_order, repaired, shown
+from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, in_file_order, repaired
 from airwar.scenario.reader import Finder, beside, made_up, read_file, read_stdin, read_text, with_chart_file
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Text, Whole
 

@@ -13,8 +13,9 @@ from rich.text import Text
 from airwar.analysis.explain import Explanation
 from airwar.analysis.timeline import Change, Sum, Timeline, changes, cost_sentence, sums, turning_points
 from airwar.engine.words import count
-from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
+from airwar.show.console import WIDE, ascii_only, sheet_table, table
 from airwar.show.lines import hung
+from airwar.show.text import clean
 
 _BLOCKS, _ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
 _CURVE_COLUMNS = 60  # at most

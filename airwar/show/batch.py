@@ -21,10 +21,10 @@ from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
 from airwar.probability.distribution import Distribution, Outcome, mean, percentile
 from airwar.setup.overrides import Variable
-from airwar.show.console import ascii_only, clean, results, table
+from airwar.show.console import ascii_only, results, table
 from airwar.show.odds import PERCENTILES, Cells, bar, battles_for_programs, method, percent, results_by_battle, results_of
 from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Sentence, Story
-from airwar.show.text import as_json
+from airwar.show.text import as_json, clean
 
 
 class Fought(NamedTuple):

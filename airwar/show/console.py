@@ -19,14 +19,12 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.answers.menu import DIM, HEAD
+from airwar.engine.events import Sheet
 from airwar.engine.files import read_regular
-from airwar.engine.referee import Sheet
 from airwar.engine.words import ROLES, side_name
 from airwar.errors import Problem
 from airwar.setup.loading import Scenario, board_of
-from airwar.show.text import NATURAL_WIDTH, breaks, fitted, wanted_width, width_of
-from airwar.show.text import clean as clean
-from airwar.show.text import folded as folded
+from airwar.show.text import NATURAL_WIDTH, breaks, clean, fitted, folded, wanted_width, width_of
 
 WIDE = 110  # from this width on, a table may have a column for remarks
 GAP = 3  # columns between two cells of a table

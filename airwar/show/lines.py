@@ -16,9 +16,8 @@ from airwar.engine.events import Event, Loss, NeedsChart, Ruling, Status, event_
 from airwar.engine.records import Chosen, Entered, Remark, Rolled, RoundBegun, Stated, Undone
 from airwar.engine.remarks import remark_words, source_words
 from airwar.engine.words import ROLES, count, listed
-from airwar.show.console import GAP, ascii_only, clean, colored, table
-from airwar.show.console import Names as Names
-from airwar.show.text import hanging
+from airwar.show.console import GAP, Names, ascii_only, colored, table
+from airwar.show.text import clean, hanging
 
 _FATES = {"eliminated": "bold red", "aborted": "yellow"}
 _INDENT = 2

@@ -29,9 +29,9 @@ from airwar.probability.distribution import (
     survival,
 )
 from airwar.probability.prospects import CANNOT_TELL, ENOUGH, Prospect, all_equal, best_first
-from airwar.show.console import GAP, ascii_only, clean, table
+from airwar.show.console import GAP, ascii_only, table
 from airwar.show.lines import hung
-from airwar.show.text import one_line_each
+from airwar.show.text import clean, one_line_each
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR = 24

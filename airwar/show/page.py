@@ -35,9 +35,8 @@ from airwar.engine.records import (
     Told,
     Undone,
 )
-from airwar.show.console import clean, sheet_table
+from airwar.show.console import Names, sheet_table
 from airwar.show.lines import (
-    Names,
     RollRow,
     cited,
     entry_line,
@@ -50,6 +49,7 @@ from airwar.show.lines import (
     status_text,
     without_effect,
 )
+from airwar.show.text import clean
 
 _MOST_LINES = 26  # of a page; the question below it needs room too
 _MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long

@@ -21,11 +21,11 @@ from airwar.engine.remarks import made_up_words
 from airwar.engine.words import closest, count, counted, did_you_mean, id_of
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Board, Scenario, board_of
-from airwar.show.console import SIDES, clean, colored, sheet_table, table
-from airwar.show.lines import Names, heading, hung
+from airwar.show.console import SIDES, Names, colored, sheet_table, table
+from airwar.show.lines import heading, hung
 from airwar.show.maps import map_lines, signs_of
 from airwar.show.page import height
-from airwar.show.text import as_json
+from airwar.show.text import as_json, clean
 
 
 def opening(console: Console, battle: Battle) -> int:

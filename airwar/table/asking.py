@@ -25,8 +25,7 @@ from airwar.engine.words import count, is_plural, listed, with_article
 from airwar.rulesets.kit.declaring import asks_of
 from airwar.rulesets.ruleset import AnyRuleset, Standing
 from airwar.setup.loading import Board, Scenario, board_of
-from airwar.show.console import units_by_name
-from airwar.show.lines import Names
+from airwar.show.console import Names, units_by_name
 from airwar.show.report import kinds_in_words
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from airwar.battle.next_turn import next_scenario
 from airwar.engine.dice import D6, Faces
 from airwar.engine.log import Log
 from airwar.engine.moves import End, Position
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll
 from airwar.engine.records import Header, Ruled, RulesetUsed, ScenarioText
-from airwar.engine.referee import Allotment, Choice, Decision, Fact, Menu, Referee, Roll
+from airwar.engine.referee import Referee
 from airwar.engine.walk import Walk
 from airwar.engine.words import id_of
 from airwar.errors import BadAnswer

@@ -30,8 +30,8 @@ from airwar.battle.battle import Battle, begin
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.questions import Asked
-from airwar.engine.referee import Allotment, Choice, Decision, Referee, Roll
+from airwar.engine.questions import Allotment, Asked, Choice, Decision, Roll
+from airwar.engine.referee import Referee
 from airwar.engine.rule import cited_in, first_rule
 from airwar.probability.distribution import Distribution, Outcome, outcome_of
 from airwar.probability.forecast import Situation, forecast, with_policies

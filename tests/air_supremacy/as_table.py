@@ -9,7 +9,8 @@ from functools import cache
 from support import bare_log
 
 from airwar.engine.moves import Call, Position, Return, follow
-from airwar.engine.referee import Allotment, Asked, Referee
+from airwar.engine.questions import Allotment, Asked
+from airwar.engine.referee import Referee
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.combat import side_fires
 from airwar.rulesets.air_supremacy.show import turn_in

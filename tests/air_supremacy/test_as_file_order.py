@@ -13,7 +13,7 @@ from support import bare_log
 
 from airwar.battle.next_turn import following_text
 from airwar.engine.moves import End
-from airwar.engine.referee import Allotment, Asked, Choice
+from airwar.engine.questions import Allotment, Asked, Choice
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.position import WAYS
 from airwar.setup.loading import parse_scenario

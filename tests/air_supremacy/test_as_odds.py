@@ -7,7 +7,7 @@ from functools import cache, partial
 import pytest
 from as_table import battle, left_by, play, theater
 
-from airwar.engine.referee import Allotment
+from airwar.engine.questions import Allotment
 from airwar.probability.forecast import Situation, exact
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.combat import side_fires

@@ -25,7 +25,7 @@ from airwar.errors import Unanswered
 from airwar.play.session import Session
 from airwar.rulesets.ruleset import ELIMINATED
 from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
-from airwar.show.lines import Names
+from airwar.show.console import Names
 from airwar.show.maps import layout
 from airwar.show.reports.blocks import Heading, Sentence, bbcode, markdown, one_line, text
 from airwar.show.reports.html import html

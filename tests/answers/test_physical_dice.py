@@ -6,7 +6,7 @@ from airwar.answers import prompt
 from airwar.answers.menu import dice_in
 from airwar.answers.prompt import Prompt
 from airwar.engine.dice import D6, Dice, Hits, OnRow, Row, Term, Total
-from airwar.engine.referee import Roll
+from airwar.engine.questions import Roll
 
 ROW = Row("6", 2, ("0", "1"), "Air Combat")
 PATROL, NIGHT = Term("combat air patrol", 1, "19.3"), Term("night", -2, "19.3")

@@ -19,7 +19,7 @@ from airwar.choices.grammar import (
     script_of,
 )
 from airwar.choices.script import Stance
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.errors import BadScenario
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text

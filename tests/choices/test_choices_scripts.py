@@ -9,7 +9,7 @@ from raids import RAIDS, fought
 from airwar.answers.chance import Scripted
 from airwar.choices.conditions import Condition
 from airwar.choices.script import LONGEST_WORD, Entry, facts_of, no_such_fact, offered, written
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.errors import BadScenario
 from airwar.play.pending import StandIn
 from airwar.setup.loading import parse_scenario

@@ -7,8 +7,8 @@ from airwar.answers.chance import AnyLegal, Scripted
 from airwar.choices.script import Entry, Script
 from airwar.engine.history import undoable
 from airwar.engine.moves import End, then
+from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Stated, Undone
-from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import BadScenario, Mismatch, Unanswered
 from airwar.probability.explorer import Explorer, Policies

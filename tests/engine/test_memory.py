@@ -13,10 +13,11 @@ from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal, Scripted
 from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
+from airwar.engine.events import Note
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, call, then
 from airwar.engine.moves import Return as Back
-from airwar.engine.referee import Asked, Note
+from airwar.engine.questions import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Mismatch
 from airwar.setup.loading import Scenario, load_scenario

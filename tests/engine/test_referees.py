@@ -6,9 +6,10 @@ import pytest
 from support import Rigged, bare_log
 
 from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.events import Note
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come, shares
-from airwar.engine.referee import Note, Prefilled, Referee
+from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.walk import Walk
 
 # moves

@@ -12,7 +12,7 @@ from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin, resume, seed_file
 from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.errors import BadLog, Mismatch
 from airwar.play.session import Session
 from airwar.setup.loading import load_scenario

@@ -5,11 +5,12 @@ import io
 from rich.console import Console
 from support import Rigged, bare_log
 
+from airwar.engine.events import Loss, Note, Ruling, Status
 from airwar.engine.moves import End
-from airwar.engine.referee import Loss, Note, Ruling, Status
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
-from airwar.show.lines import Names, losses_lines
+from airwar.show.console import Names
+from airwar.show.lines import losses_lines
 from airwar.show.page import BattleView
 
 

@@ -21,10 +21,12 @@ from walks import (
 )
 
 from airwar.engine import answering
+from airwar.engine.events import Note
 from airwar.engine.history import entries
 from airwar.engine.log import Log
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End
+from airwar.engine.questions import Asked
 from airwar.engine.records import (
     Chosen,
     Ended,
@@ -35,7 +37,6 @@ from airwar.engine.records import (
     Stated,
     Told,
 )
-from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Mismatch
 

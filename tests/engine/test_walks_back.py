@@ -8,13 +8,13 @@ from walks import ANSWERS, FIRST, OVER, WORD, Watching, bodies, correction, kind
 from airwar.engine.history import entries
 from airwar.engine.log import Log
 from airwar.engine.moves import End
+from airwar.engine.questions import Asked
 from airwar.engine.records import (
     Chosen,
     Rolled,
     Stated,
     Undone,
 )
-from airwar.engine.referee import Asked
 from airwar.errors import Mismatch
 
 

@@ -6,8 +6,10 @@ import pytest
 from support import bare_log
 from walks import ANSWERS, OVER, Watching, bodies, correction, kinds, moved, ruling, stopped, table, walk
 
+from airwar.engine.events import Note
 from airwar.engine.log import Log
 from airwar.engine.memory import Memory
+from airwar.engine.questions import Asked
 from airwar.engine.records import (
     DiceChanged,
     Noted,
@@ -16,7 +18,6 @@ from airwar.engine.records import (
     Told,
     Undone,
 )
-from airwar.engine.referee import Asked, Note
 from airwar.errors import Mismatch
 
 

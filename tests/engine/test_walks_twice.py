@@ -9,11 +9,11 @@ from walks import ANSWERS, Table, bodies, table, walk
 from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
+from airwar.engine.events import Note
 from airwar.engine.memory import Memory, StepSegment, Transition, can_be_put_again, known, lasting
 from airwar.engine.moves import End, Position, then
-from airwar.engine.questions import Allotment, Choice, Fact, Roll, answer_key
+from airwar.engine.questions import Allotment, Asked, Choice, Fact, Roll, answer_key
 from airwar.engine.records import Corrected, Rolled, Ruled
-from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
 from airwar.setup.loading import load_scenario
 

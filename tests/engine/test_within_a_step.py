@@ -6,7 +6,8 @@ from support import Rigged, bare_log
 from airwar.answers.chance import MachineDice
 from airwar.battle.battle import begin
 from airwar.engine.moves import End
-from airwar.engine.referee import Asked, Prefilled
+from airwar.engine.questions import Asked
+from airwar.engine.referee import Prefilled
 from airwar.engine.walk import Walk
 from airwar.setup.loading import load_scenario
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.events import Note
 from airwar.engine.moves import End, Position, then
+from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated
-from airwar.engine.referee import Asked, Note
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
 from airwar.testing.random_play import bare_log

@@ -3,8 +3,8 @@
 import pytest
 from support import Rigged, bare_log
 
+from airwar.engine.events import Ruling
 from airwar.engine.moves import End, then
-from airwar.engine.referee import Ruling
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
 from airwar.rulesets.kit.rulings import YES_NO, Rulings

@@ -10,7 +10,7 @@ from toys import DUELS, Duel, duel, odds, script, stay_or_leave
 from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.dice import D6, Hits
 from airwar.engine.moves import End, Then
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.probability.at_hand import BattleAtHand

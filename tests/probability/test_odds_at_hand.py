@@ -14,8 +14,7 @@ from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.choices.script import Entry
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Return, Then, call, then
-from airwar.engine.questions import REFEREE, Fact
-from airwar.engine.referee import Asked
+from airwar.engine.questions import REFEREE, Asked, Fact
 from airwar.engine.walk import Walk
 from airwar.probability.at_hand import BattleAtHand
 from airwar.probability.budget import Budget

@@ -8,7 +8,8 @@ from toys import odds, script
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.dice import D6, Both, Dice, Hits, Sure, Total
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.referee import Prefilled, Roll
+from airwar.engine.questions import Roll
+from airwar.engine.referee import Prefilled
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.explorer import Explorer, Policies, Waits
 from airwar.probability.graph import graph_of

@@ -12,7 +12,7 @@ from toys import odds, results, script
 from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, Total
 from airwar.engine.moves import End, Return, call, then
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.probability.budget import Budget, TooMany

@@ -12,8 +12,7 @@ from test_odds_prompt import stopped
 from airwar.answers.chance import MachineDice, Scripted
 from airwar.choices.script import Entry, Script
 from airwar.cli import exit_code
-from airwar.engine.questions import Allotment, Choice
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Allotment, Asked, Choice
 from airwar.engine.walk import Walk
 from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled

@@ -12,9 +12,8 @@ from toys import DUELS, Duel, duel, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.moves import End, Then
-from airwar.engine.questions import Allotment, Choice
+from airwar.engine.questions import Allotment, Asked, Choice
 from airwar.engine.records import Seated
-from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import BadAnswer, Unsure
 from airwar.play.pending import LEVELS, stand_ins_of

@@ -10,8 +10,7 @@ from toys import DUELS, Duel, duel, script
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.moves import End, Then
-from airwar.engine.questions import Allotment, Choice
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Allotment, Asked, Choice
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Unanswered
 from airwar.probability import at_hand, prospects, values

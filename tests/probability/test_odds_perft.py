@@ -12,7 +12,7 @@ import pytest
 from tiny import TINY
 
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.referee import Asked, Roll
+from airwar.engine.questions import Asked, Roll
 from airwar.setup.loading import parse_scenario
 from airwar.testing.suite import FromTheStart, leaves, legal
 

@@ -11,8 +11,7 @@ from airwar.answers.chance import MachineDice, Scripted
 from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.cli.odds import logged
-from airwar.engine.questions import REFEREE
-from airwar.engine.referee import Allotment, Asked, Choice, Roll
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Roll
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.probability.forecast import at_a_prompt, forecast, situation_at, with_policies

@@ -4,7 +4,7 @@ import pytest
 from support import bare_log
 
 from airwar.answers.chance import MachineDice, Scripted
-from airwar.engine.referee import Asked
+from airwar.engine.questions import Asked
 from airwar.engine.walk import Walk
 from airwar.probability import budget
 from airwar.probability.forecast import Situation, forecast, with_policies

@@ -12,7 +12,7 @@ from airwar.errors import BadScenario, NoSuchFile
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.shape import Field, Id, ListOf, Record, Ref, Whole
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.show.lines import Names
+from airwar.show.console import Names
 
 FILE = """\
 airwar: 1

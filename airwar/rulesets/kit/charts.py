@@ -41,7 +41,8 @@ from airwar.engine.dice import Chart, Dice, Faces, HowRead, OnRow, Row, Term, To
 from airwar.engine.frozen import dataclass
 from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee
-from airwar.scenario.problems import Map, Mark, Problems, Scalar, shown
+from airwar.engine.words import shown
+from airwar.scenario.problems import Map, Mark, Problems, Scalar
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text, Tree
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from airwar.engine.dice import Dice, Row
 from airwar.engine.frozen import dataclass, replace
 from airwar.engine.rule import rule
+from airwar.engine.words import did_you_mean
 from airwar.rulesets.kit import (
     HEX,
     HEX_FIELD,
@@ -28,7 +29,7 @@ from airwar.rulesets.kit import (
     shape_of,
 )
 from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, PACKAGE, Alliances, Sent, added
-from airwar.scenario.problems import Problems, did_you_mean
+from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Flag, Id, ListOf, MapOf, OneOf, PartRef, Ref, Section, Text, Whole
 
 A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base

@@ -10,7 +10,7 @@ from airwar.engine.dice import D6, OnRow, Row
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, NeedsChart, Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.engine.words import count
+from airwar.engine.words import count, shown
 from airwar.rulesets.kit import Rulings
 from airwar.rulesets.world_at_war.air_combat import (
     Share,
@@ -27,7 +27,7 @@ from airwar.rulesets.world_at_war.air_combat import (
 )
 from airwar.rulesets.world_at_war.setting import DamageChart, Setting
 from airwar.rulesets.world_at_war.units import Effect, Force, size
-from airwar.scenario.problems import Problems, shown
+from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, OneOf, Record, Section, Text
 
 SUMMARY = "rule 26, one public summary"

@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeAlias
 from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Event, Note
 from airwar.engine.rule import rule
-from airwar.engine.words import count
+from airwar.engine.words import count, did_you_mean, shown
 from airwar.rulesets.kit import load_chart, place_of, title_of, verb
-from airwar.scenario.problems import Mark, Problems, did_you_mean, shown
+from airwar.scenario.problems import Mark, Problems
 from airwar.scenario.shape import Section, Shape, Text
 
 NATIONS = {

@@ -31,7 +31,8 @@ from airwar.mail.letter import Letter
 from airwar.mail.rules import HALF
 from airwar.mail.wire import block
 from airwar.setup.loading import Scenario
-from airwar.show.lines import Names, short_name
+from airwar.show.console import Names
+from airwar.show.lines import short_name
 from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, grid, one_line, text_block
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from airwar.analysis.chronicle import Chronicle, Move, colors_of
 from airwar.rulesets.ruleset import Geography
 from airwar.setup.loading import Scenario
-from airwar.show.lines import Names
+from airwar.show.console import Names
 from airwar.show.maps import MapLayout, Point, layout, map_lines, sides_of, strengths
 from airwar.show.reports.blocks import Picture, one_line
 

@@ -36,8 +36,8 @@ from airwar.engine.ruling import met_no_roll
 from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.analysis import cost_of, luck_of
-from airwar.show.lines import Names, read_head, short_name
-from airwar.show.lines import RollRow as RollRow
+from airwar.show.console import Names
+from airwar.show.lines import RollRow, read_head, short_name
 from airwar.show.maps import strengths
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid, one_line
