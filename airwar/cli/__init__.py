@@ -16,7 +16,7 @@ import click
 
 from airwar.engine.words import count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
-from airwar.show.text import NARROWEST, NATURAL_WIDTH, WIDTH, clean, folded
+from airwar.show.text import NARROWEST, NATURAL_WIDTH, WIDTH, as_json, clean, folded
 from airwar.version import __version__
 
 # name: (module, what it does in one line)
@@ -174,10 +174,9 @@ def airwar(ctx: click.Context) -> int:
     """
     if ctx.invoked_subcommand is not None:
         return 0
-    battles = import_module(f"{__name__}.battles")
-    if not battles.at_a_terminal():
+    if not at_a_terminal():
         raise click.exceptions.NoArgsIsHelpError(ctx)
-    chosen: list[str] | None = battles.offer()
+    chosen: list[str] | None = import_module(f"{__name__}.battles").offer()
     return 0 if chosen is None else exit_code(chosen)
 
 
@@ -246,6 +245,21 @@ def say(text: str) -> None:
     """A message on stderr; on a terminal, broken between words."""
     lines = [_shortened(line) for line in text.splitlines()]
     click.echo("\n".join(map(folded if sys.stderr.isatty() else clean, lines)), err=True)
+
+
+def print_json(**content: Any) -> None:
+    """One JSON document on stdout."""
+    click.echo(as_json(**content))
+
+
+def has_stdin() -> bool:
+    """Whether a person can type on stdin."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def at_a_terminal() -> bool:
+    """Whether a person can be asked what to do, and sees what is printed."""
+    return has_stdin() and all(stream is not None and stream.isatty() for stream in (sys.stdout, sys.stderr))
 
 
 def _shortened(line: str) -> str:

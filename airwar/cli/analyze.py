@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from time import monotonic
@@ -11,7 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import has_stdin, print_json
 from airwar.cli.options import JSON, LOG
+from airwar.errors import AirwarError
+from airwar.show.text import clean
 
 if TYPE_CHECKING:
     from airwar.analysis.stats import Lesson
@@ -54,14 +58,12 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     from airwar.setup.overrides import read_policies
     from airwar.show import analysis
     from airwar.show.console import results
-    from airwar.show.text import as_json as document
-    from airwar.show.text import clean
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
     found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, progress(seconds))
     if as_json:
-        click.echo(document(scenario=scenario.title, **analysis.for_programs(found)))
+        print_json(scenario=scenario.title, **analysis.for_programs(found))
         return 0
     console = results()
     console.print(clean(scenario.title), style="bold")
@@ -85,10 +87,8 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     from airwar.analysis.explain import last_result
     from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
-    from airwar.errors import AirwarError
     from airwar.show.analysis import explain as show_explanation
     from airwar.show.console import results
-    from airwar.show.text import as_json as document
 
     loaded = Log.load(log)
     wanted = last_result(loaded) if seq is None else seq
@@ -96,9 +96,7 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
         raise AirwarError(f"{log}: nothing has been rolled or decided yet")
     found = explained(loaded, scenario_of(loaded), wanted)
     if as_json:
-        from dataclasses import asdict
-
-        click.echo(document(seq=wanted, **asdict(found)))
+        print_json(seq=wanted, **asdict(found))
         return 0
     show_explanation(results(), found)
     return 0
@@ -128,8 +126,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     from airwar.analysis.timeline import timeline
     from airwar.engine.log import Log
     from airwar.show.console import results
-    from airwar.show.stats import stats_csv, stats_for_programs, stats_page
-    from airwar.show.text import as_json as document
+    from airwar.show.stats import for_programs, stats_csv, stats_page
 
     found = Stats()
     for number, path in enumerate(logs, 1):
@@ -137,7 +134,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
         within = progress(seconds, f"battle {number} of {len(logs)}, ")
         found.add(loaded, timeline(loaded, seconds=seconds, progress=within))
     if format_ == "json":
-        click.echo(document(**stats_for_programs(found)))
+        print_json(**for_programs(found))
     elif format_ == "csv":
         click.echo(stats_csv(found), nl=False)
     else:
@@ -236,7 +233,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
             "no decision of this battle cost anything" if line.can_be_won else "nobody can win this battle; nothing to train"
         )
         return 0
-    asking = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    asking = has_stdin() and sys.stdout.isatty()
     right = sum(_asked(lesson, number, len(found), asking) for number, lesson in enumerate(found, 1))
     if asking:
         click.echo(f"{right} of {len(found)} best answers")
@@ -245,7 +242,6 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
 
 def _asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
-    from airwar.show.text import clean
 
     said_so = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
     click.echo(click.wrap_text(said_so, get_terminal_size().columns) if asking else said_so)

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import print_json, say
 from airwar.cli.options import POLICY, SET
+from airwar.engine.files import open_own
+from airwar.errors import CannotWrite
+from airwar.show.text import as_json
 
 if TYPE_CHECKING:
     from airwar.batches.batch import Changes, Counted, Piece, Runs, Work
@@ -115,7 +119,6 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 @contextmanager
 def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
-    from airwar.engine.files import open_own
     from airwar.show.batch import CsvRows, ParquetRows
 
     rows: list[Rows] = []
@@ -136,7 +139,6 @@ def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
 @contextmanager
 def _written_to(out: Path | None) -> Iterator[None]:
     """A folder that cannot be written is named."""
-    from airwar.errors import CannotWrite
 
     try:
         yield
@@ -189,7 +191,6 @@ class _Series:
 
     def add(self, part: Runs) -> None:
         """Adds some runs of a scenario. If it cannot be fought, says why, once."""
-        from airwar.cli import say
 
         if not part.error:
             self.by_file[part.file].add(part)
@@ -231,14 +232,13 @@ def _bar(runs: int) -> Iterator[Callable[[int], None]]:
 
 def _report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
     from airwar.cli.files import write
-    from airwar.engine.files import open_own
-    from airwar.show.batch import document, tables
+    from airwar.show.batch import for_programs, tables
 
     scenarios = _summed(seed, good)
     if out is not None:
-        write(out / "summary.json", document(seed, scenarios), open_own)
+        write(out / "summary.json", as_json(**for_programs(seed, scenarios)), open_own)
     if form == "json":
-        click.echo(document(seed, scenarios))
+        print_json(**for_programs(seed, scenarios))
     elif form == "table" or (form == "parquet" and out is not None):
         tables(scenarios)
 
@@ -267,7 +267,6 @@ def _tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
 
 
 def _make(folder: Path | None) -> None:
-    from airwar.errors import CannotWrite
 
     if folder is not None:
         try:

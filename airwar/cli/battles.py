@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+
+from airwar.choices.patterns import meaning
+from airwar.cli import print_json
+from airwar.cli.options import JSON
+from airwar.errors import AirwarError, Left
 
 if TYPE_CHECKING:
     from airwar.engine.log import Log
@@ -31,7 +35,7 @@ class _BattleLine(NamedTuple):
 
 @click.command(name="list")
 @click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
+@JSON
 def list_(folder: Path, as_json: bool) -> int:
     """\b
     airwar list
@@ -40,11 +44,10 @@ def list_(folder: Path, as_json: bool) -> int:
     List the battles in FOLDER: the title, whose turn it is, and what the battle is waiting for. Unfinished ones come first.
     """
     from airwar.show.console import results, table
-    from airwar.show.text import as_json as document
 
     found = _battles_in(folder)
     if as_json:
-        click.echo(document(battles=[{**one._asdict(), "log": str(one.log)} for one in found]))
+        print_json(battles=[{**one._asdict(), "log": str(one.log)} for one in found])
         return 0
     if not found:
         click.echo(f"no battles in {folder}; airwar run starts one")
@@ -73,10 +76,8 @@ def _battles_in(folder: Path) -> list[_BattleLine]:
 def _battle_in(path: Path) -> _BattleLine:
     """The state of a battle, read from its log without verifying it."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
-    from airwar.choices.patterns import meaning
     from airwar.engine.log import Log
     from airwar.engine.questions import Asked, Roll
-    from airwar.errors import AirwarError
     from airwar.table.asking import asked_as
 
     try:
@@ -143,7 +144,6 @@ def pick_scenario() -> str | None:
 def _pick(question: str, lines: list[str], names: list[str] | None = None) -> int | None:
     """Asks for one of several by number, or by name or a part of it; None if they leave."""
     from airwar.answers.prompt import read_line
-    from airwar.errors import Left
     from airwar.show.console import talk
 
     shown, console = list(range(len(lines))), talk()
@@ -173,8 +173,3 @@ def _pick(question: str, lines: list[str], names: list[str] | None = None) -> in
             return found[0]
         click.echo(f"  {'several have' if found else 'none has'} {line!r} in it", err=True)
         shown = found or list(range(len(lines)))
-
-
-def at_a_terminal() -> bool:
-    """Whether somebody can be asked what to do."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import print_json
 from airwar.cli.options import JSON
+from airwar.engine.words import did_you_mean
+from airwar.errors import AirwarError, NoSuchChart, NoSuchRule, NotFound
+from airwar.guide import TOPICS, text_of, title_of
+from airwar.show.text import clean, folded
 
 if TYPE_CHECKING:
     from airwar.engine.dice import Chart
@@ -30,7 +35,6 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     list: the number of a rule, or words that must all appear in its text or in an option.
     """
     from airwar import rulesets
-    from airwar.errors import NoSuchRule
     from airwar.rulesets.index import found, rule_index
 
     if ruleset is None:
@@ -41,7 +45,8 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     if not wanted and not options:
         raise NoSuchRule(f"no rule {' '.join(words)} in {ruleset}; airwar rules {ruleset} lists them")
     if as_json:
-        return _print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
+        print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
+        return 0
     rows = [(entry.number, entry.treatment, entry.text) for entry in wanted]
     if rows:
         _show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
@@ -51,7 +56,6 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
 def _list_rulesets(as_json: bool) -> int:
     """Every ruleset with its title and the number of its rules."""
     from airwar import rulesets
-    from airwar.errors import AirwarError
     from airwar.rulesets.index import rule_index
 
     games, unusable = rulesets.every()
@@ -64,7 +68,7 @@ def _list_rulesets(as_json: bool) -> int:
         except AirwarError as error:
             broken.append(error)
     if as_json:
-        _print_json(rulesets=documents)
+        print_json(rulesets=documents)
     else:
         _show("Rulesets", ("id", "game", "rules"), rows)
     return _say_broken(broken)
@@ -72,7 +76,6 @@ def _list_rulesets(as_json: bool) -> int:
 
 def _say_broken(broken: Sequence[Exception]) -> int:
     """A line on stderr for each ruleset from another package that cannot be used. The others still work."""
-    from airwar.show.text import clean
 
     for error in broken:
         click.echo(clean(f"airwar: {error}"), err=True)
@@ -118,7 +121,6 @@ def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) ->
     List the rulesets, or the charts of RULESET, or print the chart NAME.
     """
     from airwar import rulesets
-    from airwar.errors import NoSuchChart
     from airwar.rulesets.kit.charts import chart_file, chart_names, load_chart
 
     if ruleset is None:
@@ -128,7 +130,8 @@ def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) ->
     if name is None:
         charts = [load_chart(package, one) for one in names]
         if as_json or format_ == "json":
-            return _print_json(charts=[{"name": c.name, "chart": c.title, "cite": c.cite, "roll": c.roll} for c in charts])
+            print_json(charts=[{"name": c.name, "chart": c.title, "cite": c.cite, "roll": c.roll} for c in charts])
+            return 0
         return _show("Charts", ("name", "chart", "rule", "roll"), [(c.name, c.title, c.cite, c.roll) for c in charts])
     if name not in names:
         raise NoSuchChart(f"no chart {name} in {ruleset}; expected one of {', '.join(names)}")
@@ -142,13 +145,13 @@ def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) ->
 def _chart_as_json(chart: Chart) -> int:
     rows = [{"row": label, "cells": list(cells)} for label, cells in chart.rows]
     head = {"chart": chart.title, "cite": chart.cite, "roll": chart.roll, "columns": list(chart.columns), "note": chart.note}
-    return _print_json(**head, rows=rows)
+    print_json(**head, rows=rows)
+    return 0
 
 
 def _show_chart(chart: Chart) -> int:
     """Draws a chart as it is printed, with its note."""
     from airwar.show.console import results
-    from airwar.show.text import folded
 
     cite = "" if chart.title.startswith(chart.cite) else chart.cite
     title = "  ".join(part for part in (chart.title, cite, chart.roll) if part)
@@ -178,17 +181,9 @@ def blocks_of(chart: Chart, width: int) -> list[list[int]]:
     return [[at] for at in every]
 
 
-def _print_json(**document: object) -> int:
-    from airwar.show.text import as_json
-
-    click.echo(as_json(**document))
-    return 0
-
-
 def _show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
     from airwar.show.console import results
     from airwar.show.console import table as drawn
-    from airwar.show.text import clean
 
     console = results()
     if title:
@@ -212,7 +207,6 @@ def guide(topic: str | None) -> int:
 
     List the topics of the guide, or print one: as text at a terminal, as Markdown elsewhere.
     """
-    from airwar.guide import TOPICS, text_of, title_of
 
     if topic is None:
         width = max(map(len, TOPICS))
@@ -231,10 +225,6 @@ def guide(topic: str | None) -> int:
 def _found(topic: str) -> str:
     """The topic that a word names; the beginning of its name is enough."""
     from difflib import get_close_matches
-
-    from airwar.engine.words import did_you_mean
-    from airwar.errors import NotFound
-    from airwar.guide import TOPICS
 
     starting = [name for name in TOPICS if name.startswith(topic)]
     if len(starting) == 1:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from airwar.errors import AirwarError, CannotWrite
+
 _FIELDS = {
     "who": "who signs notes, corrections and rulings",
     "dice": "who rolls: machine, physical or ask",
@@ -57,7 +59,6 @@ def _path() -> Path:
 
 def read() -> Mapping[str, str]:
     """What the file says; nothing if there is none."""
-    from airwar.errors import AirwarError
     from airwar.scenario.reader import Map, Scalar, read_file
 
     file = _path()
@@ -74,7 +75,6 @@ def read() -> Mapping[str, str]:
 
 def _checked(name: str, value: str) -> str:
     """A value, if the setting can have it."""
-    from airwar.errors import AirwarError
 
     if name == "dice" and value not in ("machine", "physical", "ask"):
         raise AirwarError(f"{_path()}: dice {value!r} is not machine, physical or ask")
@@ -84,7 +84,6 @@ def _checked(name: str, value: str) -> str:
 
 
 def _write(settings: Mapping[str, str]) -> None:
-    from airwar.errors import CannotWrite
 
     file = _path()
     lines = [f"{name}: {json.dumps(value)}\n" for name, value in settings.items()]

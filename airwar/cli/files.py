@@ -9,13 +9,18 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import print_json, say
 from airwar.cli.options import JSON, OUT
-from airwar.engine.words import closest, did_you_mean
-from airwar.errors import CannotWrite, NotFound
+from airwar.engine.files import DASH, NAME, is_stdin
+from airwar.engine.words import closest, count, did_you_mean
+from airwar.errors import BadScenario, BrokenRuleset, CannotWrite, NoSuchFile, NotFound
+from airwar.show.text import clean
 
 if TYPE_CHECKING:
     from airwar.choices.grammar import Questions
@@ -90,10 +95,8 @@ def _copy_shipped(name: str, out: Path | None) -> int:
 
 def _new_ruleset(name: str, folder: Path) -> int:
     """Writes the skeleton of a ruleset and says what to do next."""
-    from shlex import quote
 
     from airwar.setup.new import write_ruleset
-    from airwar.show.text import clean
 
     for path in write_ruleset(name, folder):
         click.echo(clean(str(path)))
@@ -208,7 +211,6 @@ _WIDEST = 100  # longer lines are hard to read
 
 def width() -> int:
     """How wide the reference is printed."""
-    from shutil import get_terminal_size
 
     return min(_WIDEST, get_terminal_size((_PIPED, 24)).columns if sys.stdout.isatty() else _PIPED)
 
@@ -260,7 +262,6 @@ def free_log(scenario: str) -> Path:
 
 def fork_of(log: Path) -> Path:
     """A new name for a log next to this one, for a fork of it."""
-    from airwar.engine.files import NAME, is_stdin
 
     log = Path(NAME) if is_stdin(log) or not log.name else log
     return _free(log.with_name(f"{log.stem}-fork.jsonl"))
@@ -312,7 +313,6 @@ class _Checked:
 
     def code(self, strict: bool) -> int:
         """The exit code for this file."""
-        from airwar.errors import BadScenario
 
         wrong = ("error", "warning") if strict else ("error",)
         if self.missing:
@@ -350,7 +350,6 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
 def _checked(file: str) -> _Checked:
     """Everything there is to say about a file."""
     from airwar.battle.rehearsal import rehearse
-    from airwar.errors import BadScenario, BrokenRuleset, NoSuchFile
     from airwar.scenario.problems import in_file_order
     from airwar.setup.loading import load_scenario
 
@@ -365,32 +364,28 @@ def _checked(file: str) -> _Checked:
 
 def _show(result: _Checked, strict: bool) -> None:
     """Prints the problems of a file to stderr, or to stdout that it is good."""
-    from airwar.cli import say as say_on_stderr
     from airwar.show.console import show_problem
-    from airwar.show.text import clean
 
     if result.missing:
-        say_on_stderr(f"airwar: {result.missing}")
+        say(f"airwar: {result.missing}")
     for problem in result.found[:_MOST_SHOWN]:
         show_problem(problem, result.file)
     if len(result.found) > _MOST_SHOWN:
         click.echo(clean(f"{_named(result.file)}: {len(result.found)} problems, the first {_MOST_SHOWN} shown"), err=True)
     if result.unchecked:
-        say_on_stderr(f"{_named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
+        say(f"{_named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
     if not result.code(strict):
         click.echo(clean(f"{_named(result.file)}: good: {result.title} ({result.ruleset})"))
 
 
 def _named(file: str) -> str:
     """What messages call a file, even if it is stdin."""
-    from airwar.engine.files import DASH, NAME
 
     return NAME if file == DASH else file
 
 
 def _summarize(results: Iterable[_Checked]) -> None:
     """How many problems there are, if any."""
-    from airwar.engine.words import count
 
     found = [problem.severity for result in results for problem in result.found]
     parts = [count(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
@@ -399,7 +394,6 @@ def _summarize(results: Iterable[_Checked]) -> None:
 
 
 def _print_json(results: list[_Checked], strict: bool) -> None:
-    from airwar.show.text import as_json
 
     files = [
         {
@@ -416,4 +410,4 @@ def _print_json(results: list[_Checked], strict: bool) -> None:
         for result in results
         for one in result.found
     ]
-    click.echo(as_json(files=files, problems=problems))
+    print_json(files=files, problems=problems)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from airwar.cli import has_stdin
 from airwar.cli.options import LOG, together
+from airwar.engine.files import read_bytes
+from airwar.engine.words import id_of, listed, side_name
+from airwar.errors import AirwarError, BadAnswer, Left, NoSuchFile
 
 if TYPE_CHECKING:
     from airwar.engine.records import Correspondents
@@ -83,8 +86,6 @@ def letter(
     from airwar.cli.files import free_log
     from airwar.cli.play import tell
     from airwar.engine.log import Log
-    from airwar.engine.words import id_of
-    from airwar.errors import NoSuchFile
     from airwar.mail.desk import Desk, correspondents
     from airwar.mail.desk import lost as lost_secret
     from airwar.mail.letter import read_letter
@@ -165,8 +166,6 @@ def reply(
     is read but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell
-    from airwar.engine.files import read_bytes
-    from airwar.errors import NoSuchFile
     from airwar.mail.desk import Desk, Undecided, invitation
     from airwar.mail.letter import read_letter
     from airwar.mail.wire import payloads
@@ -231,8 +230,6 @@ def _check_keys(unsigned: bool) -> None:
 
 def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> str:
     """a or b, for a side by name."""
-    from airwar.engine.words import id_of
-    from airwar.errors import BadAnswer
 
     meant = scenario.side_of.get(id_of(side))
     if mail is None or meant is None:
@@ -243,8 +240,6 @@ def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> 
 def _show_offer(offered: Invitation) -> None:
     """What somebody is invited to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
     from airwar.cli.play import tell
-    from airwar.engine.words import listed, side_name
-    from airwar.errors import AirwarError
     from airwar.setup.loading import load_scenario
 
     scenario, mail = offered.scenario, offered.mail
@@ -269,15 +264,12 @@ def _show_offer(offered: Invitation) -> None:
 
 
 def _asked_to_join() -> bool:
-    if not (sys.stdin is not None and sys.stdin.isatty()):
-        return False
-    return click.confirm("Play this battle?", err=True)
+    return has_stdin() and click.confirm("Play this battle?", err=True)
 
 
 def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
     from airwar.cli.play import tell
-    from airwar.errors import Left
     from airwar.mail.letter import read_letter
     from airwar.show.reports.course import letter_text
 
@@ -302,7 +294,6 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
     from airwar.cli.play import tell
     from airwar.engine.records import LetterClosed
-    from airwar.errors import AirwarError
     from airwar.show.reports.course import status, written_by
 
     rules = desk.rules
@@ -376,7 +367,7 @@ def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Co
         if said["play"] and not isinstance(question, Roll):
             answer = usual.usual(question)
             return [] if answer is None else [(question.key, answer)]
-        if sys.stdin is None or not sys.stdin.isatty():
+        if not has_stdin():
             return []
         return drafted(course, desk.me, BattleView(talk(), names_of(scenario)))
 

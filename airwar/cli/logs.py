@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from shlex import quote
 
 import click
 
+from airwar.cli import has_stdin
 from airwar.cli.options import LOG, OUT
+from airwar.engine.files import read_regular
+from airwar.engine.words import count
+from airwar.errors import CannotWrite
+from airwar.show.text import clean
 
 
 @click.command(name="next")
@@ -25,7 +29,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     """
     from airwar.battle.next_turn import next_scenario
     from airwar.cli.files import write_new
-    from airwar.show.text import clean
 
     text, notes, files = next_scenario(log, finish=not unfinished)
     if out is None:
@@ -43,8 +46,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
 def _bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle next to the scenario, unless there is one."""
     from airwar.cli.files import write_new
-    from airwar.engine.files import read_regular
-    from airwar.errors import CannotWrite
 
     try:
         there = read_regular(path)
@@ -80,7 +81,6 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     from airwar.answers.chance import parse_seed
     from airwar.battle.what_if import fork as forked
     from airwar.cli.files import fork_of
-    from airwar.engine.words import count
     from airwar.setup.loading import load_scenario
 
     new = to or fork_of(log)
@@ -164,10 +164,9 @@ def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
     from airwar.play.session import Session
-    from airwar.show.text import clean
     from airwar.table.referee_commands import entry_lines
 
-    if not (sys.stdin is not None and sys.stdin.isatty()):
+    if not has_stdin():
         if seq is not None:
             raise click.UsageError("without a terminal, --answer and --why say what is right, and why")
         session = Session(resume(log), who=who, ask_before_end=True)

@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import print_json
 from airwar.cli.options import SET
+from airwar.engine.words import did_you_mean, id_of, side_name
+from airwar.errors import AirwarError, BadPolicy
+from airwar.show.text import clean
 
 if TYPE_CHECKING:
     from airwar.batches.sweep import Cell, Measure
@@ -101,12 +105,11 @@ def odds(
     if as_json:
         from airwar.engine.remarks import decreed_words
         from airwar.show.odds import for_programs
-        from airwar.show.text import as_json as document
 
         left_out = [decreed_words(ruling) for ruling in at.left_out]
         fixed = list(at.script.fixed_rolls)
         more = {"fixed_rolls": fixed, "made_up_charts": list(at.made_up), "rulings_left_out": left_out}
-        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, **more))
+        print_json(scenario=title, **for_programs(found), policies=at.script.assumed, **more)
     else:
         _show(title, found, at, exact_fractions, given_up=method == "auto" and not found.certain)
     return 0
@@ -117,7 +120,6 @@ def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bo
     from airwar.engine.remarks import fixed_rolls_words, left_out_words, made_up_words
     from airwar.show.console import results
     from airwar.show.odds import page
-    from airwar.show.text import clean
 
     console = results()
     console.print(clean(title), style="bold")
@@ -151,7 +153,6 @@ def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -
     """Warns of policies that no question used. A typed one that no question can ever use is an error."""
     from difflib import get_close_matches
 
-    from airwar.errors import BadPolicy
     from airwar.setup.overrides import TYPED
 
     for entry in further:
@@ -187,7 +188,6 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     """The position of a log after one of its records, by default the last. The log is only read."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.questions import Asked
-    from airwar.errors import AirwarError
     from airwar.probability.forecast import situation_at, with_policies
     from airwar.setup.loading import load_scenario
     from airwar.setup.overrides import read_policies
@@ -210,7 +210,6 @@ def _log_until(place: str) -> Log:
     """A copy of a log in memory, up to the record that `LOG:SEQ` names."""
     from airwar.engine.log import Log
     from airwar.engine.records import Ended
-    from airwar.errors import AirwarError
 
     file, _, number = place.rpartition(":")
     if not file or not number.isdecimal() or os.path.exists(place):
@@ -313,22 +312,13 @@ def sweep(
 def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
     from airwar.engine.remarks import made_up_words
-    from airwar.engine.words import side_name
     from airwar.show.batch import sweep_csv, sweep_page, sweep_rows
     from airwar.show.console import results
-    from airwar.show.text import as_json as document
-    from airwar.show.text import clean
 
     rows = sweep_rows(variables, measured, cells)
     if format_ == "json":
-        click.echo(
-            document(
-                scenario=scenario.title,
-                made_up_charts=list(scenario.made_up),
-                variables=[one.name for one in variables],
-                cells=rows,
-            )
-        )
+        made_up, names = list(scenario.made_up), [one.name for one in variables]
+        print_json(scenario=scenario.title, made_up_charts=made_up, variables=names, cells=rows)
     elif format_ == "csv":
         click.echo(sweep_csv(rows), nl=False)
     else:
@@ -342,7 +332,6 @@ def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable],
 def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or none at all."""
     from airwar.setup.overrides import fixed_orders
-    from airwar.show.text import clean
 
     notes = []
     for one in variables:
@@ -360,7 +349,6 @@ def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[C
 
 def _known_side(scenario: Scenario, side: str | None) -> str:
     """The side that a typed name means; refused if no side has that name. By default the attacker, or the first side with units."""
-    from airwar.engine.words import id_of
 
     sides = scenario.side_of
     if side is None:
@@ -372,8 +360,6 @@ def _known_side(scenario: Scenario, side: str | None) -> str:
 
 def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
     """Refuses what never comes up: a win where nobody can win, or a result, which is probably misspelled."""
-    from airwar.engine.words import did_you_mean
-    from airwar.errors import AirwarError
 
     odds = [cell.odds for cell in cells if cell.odds is not None]
     known = {result for one in odds for result in one.results()}

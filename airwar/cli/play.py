@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from airwar.cli import at_a_terminal, has_stdin, in_pages, print_json
 from airwar.cli.options import AUTO, LOG, MODES, NEW_LOG, PLAY, POLICY, SEATING, SEED, SET, WHO
-from airwar.engine.files import DASH
+from airwar.engine.files import DASH, read_regular
 from airwar.engine.frozen import dataclass
-from airwar.errors import Left
+from airwar.errors import AirwarError, BadAnswer, Left, NoSuchFile, RuledOtherwise, Unanswered
+from airwar.show.text import WIDTH, clean, folded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,18 +50,14 @@ class Seating:
     @property
     def attended(self) -> bool:
         """Whether a person is asked."""
-        return sys.stdin is not None and sys.stdin.isatty() and not self.no_input
+        return has_stdin() and not self.no_input
 
 
 def _list_shipped(as_json: bool) -> int:
     """Prints the scenarios that come with airwar and with the rulesets of other packages."""
-    from airwar.cli import in_pages
-    from airwar.errors import AirwarError
     from airwar.scenario.reader import Map, Scalar, read_file
     from airwar.setup.loading import outside_scenarios, shipped_scenarios
     from airwar.show.console import results, table
-    from airwar.show.text import as_json as document
-    from airwar.show.text import clean
 
     rows = []
     for ruleset_id, path in [*((path.parent.name, path) for path in shipped_scenarios()), *outside_scenarios()]:
@@ -73,7 +71,7 @@ def _list_shipped(as_json: bool) -> int:
         rows.append((ruleset_id, path.stem, title))
     names = ("ruleset", "scenario", "title")
     if as_json:
-        click.echo(document(scenarios=[dict(zip(names, row, strict=True)) for row in rows]))
+        print_json(scenarios=[dict(zip(names, row, strict=True)) for row in rows])
     else:
         in_pages(lambda: results().print(table(results(), "", names, [tuple(row) for row in rows])))()
     return 0
@@ -139,7 +137,7 @@ def run(
 
 def _named_by_person() -> str:
     """Asks for the scenario if the command line names none."""
-    from airwar.cli.battles import at_a_terminal, pick_scenario
+    from airwar.cli.battles import pick_scenario
 
     if not at_a_terminal():
         raise click.MissingParameter(param_hint="'SCENARIO'", param_type="argument")
@@ -161,7 +159,6 @@ def _at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], s
 def _configured(no_input: bool) -> Mapping[str, str]:
     """What the config file says, if somebody is at a terminal; from here on the output has the width that it gives."""
     from airwar.cli.config import read
-    from airwar.show.text import WIDTH
 
     if not Seating(no_input=no_input).attended:
         return {}
@@ -195,7 +192,6 @@ def resume(log: Path, **seating: Any) -> int:
     """
     from airwar.battle.battle import other_version
     from airwar.battle.battle import resume as resume_battle
-    from airwar.errors import RuledOtherwise
 
     said = _configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
     battle, seats = resume_battle(log), Seating(**{**seating, "who": seating["who"] or said.get("who")})
@@ -221,10 +217,9 @@ def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     from airwar.battle.battle import resume as resume_battle
     from airwar.battle.what_if import fork
     from airwar.cli.files import fork_of
-    from airwar.show.text import folded
 
     last = otherwise.seq - 1
-    if seating.no_input or not (sys.stdin is not None and sys.stdin.isatty()):
+    if not seating.attended:
         hint = f"to go on from record {last}: airwar fork {quote(str(log))} --at {last}"
         raise type(otherwise)(otherwise.seq, f"{otherwise.text}; {hint}")
     click.echo(folded(f"airwar: {otherwise}"), err=True)
@@ -237,7 +232,6 @@ def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
 
 def _said_if_edited(battle: Battle) -> str:
     """What to say if the scenario's file, next to the log or here, was edited after the battle began; otherwise nothing."""
-    from airwar.engine.files import read_regular
 
     said, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
@@ -321,10 +315,10 @@ def _show_end(console: Console, battle: Battle, end: End, seating: Seating) -> N
     from airwar.engine.history import in_force
     from airwar.engine.remarks import unmet_words
     from airwar.engine.ruling import met_no_roll
-    from airwar.show.report import document, result
+    from airwar.show.report import for_programs, result
 
     if seating.as_json:
-        click.echo(document(battle, end))
+        print_json(**for_programs(battle, end))
         return
     unmet = met_no_roll(record.body for record in in_force(battle.log.records))
     result(console, battle.scenario, end, unmet_words(unmet), seating.attended)
@@ -356,7 +350,6 @@ def _hold(battle: Battle, seating: Seating) -> None:
 def tell(text: str, seating: Seating | None = None) -> None:
     """Says something about a battle on stderr. If no person is being asked there, the battle goes on even if stderr is closed."""
     from airwar.show.console import talk
-    from airwar.show.text import folded
 
     talk(goes_on=seating is None or not seating.attended).print(folded(text), soft_wrap=True)
 
@@ -372,7 +365,6 @@ def _leave(battle: Battle, how: str) -> int:
 def _seats_of(scenario: Scenario, seating: Seating, before: Seated | None = None) -> Seated:
     """Who is at the table from here on: as before, apart from what the command line says now. Raises UsageError."""
     from airwar.engine.records import ALL, Seated
-    from airwar.errors import BadAnswer
     from airwar.play.pending import stand_ins_of
 
     before = before or Seated()
@@ -396,7 +388,6 @@ def _seats_of(scenario: Scenario, seating: Seating, before: Seated | None = None
 
 def _choices_of(who: str) -> str:
     """Who plays a side: nobody but the scenario's choices, a level of the computer player, or choices from a file."""
-    from airwar.errors import NoSuchFile
     from airwar.play.pending import LEVELS
     from airwar.scenario.reader import file_text
 
@@ -410,7 +401,6 @@ def _choices_of(who: str) -> str:
 
 def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
-    from airwar.errors import Unanswered
     from airwar.play.session import Session
     from airwar.table.opponents import by_prospects
 

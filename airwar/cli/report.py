@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli import has_stdin, in_pages, print_json
 from airwar.cli.options import DETAIL, LOG
+from airwar.engine.files import read_bytes
+from airwar.engine.words import id_of
+from airwar.errors import AirwarError, CannotWrite, Unanswered
+from airwar.show.text import folded, wanted_width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,9 +52,7 @@ def report(
     referee's rulings, and what verification found. HTML is one file that needs no network; it also steps through the battle.
     Several logs follow one another.
     """
-    from airwar.errors import CannotWrite
     from airwar.show.reports import format_of
-    from airwar.show.text import wanted_width
 
     if show and output is None:
         output = logs[0].with_suffix(".html")
@@ -77,10 +80,7 @@ def _told(path: Path, format_: str, side: str | None, width: int, seconds: float
     from airwar.analysis.timeline import timeline
     from airwar.battle.battle import scenario_of
     from airwar.cli.analyze import progress
-    from airwar.engine.files import read_bytes
     from airwar.engine.log import Log
-    from airwar.engine.words import id_of
-    from airwar.errors import AirwarError, Unanswered
     from airwar.show.reports import written
     from airwar.show.reports.story import deciders, story_of
 
@@ -104,7 +104,6 @@ def _proof_of(path: Path) -> list[str]:
     """What verification finds, in words."""
     from airwar.analysis.verify import verify
     from airwar.cli.verify import proof_lines
-    from airwar.errors import AirwarError
 
     try:
         return [" ".join(line.split()) for line in proof_lines(verify(path))]
@@ -129,11 +128,9 @@ def map_(battle: str, out: Path | None) -> int:
     """
     from airwar.analysis.chronicle import Chronicle, Film
     from airwar.cli.files import write
-    from airwar.errors import AirwarError
     from airwar.setup.loading import load_scenario
     from airwar.show.maps import map_lines
     from airwar.show.reports.map_svg import picture
-    from airwar.show.text import wanted_width
 
     film = Film(Path(battle)) if battle.endswith(".jsonl") else None
     scenario = film.scenario if film else load_scenario(battle)
@@ -170,19 +167,16 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     and you see the first record that differs.
     """
     from airwar.analysis.chronicle import Film
-    from airwar.cli import in_pages
     from airwar.show.console import results
 
     if options:
         return _compare(log, options)
     film = Film(log)
     if as_json:
-        from airwar.show.text import as_json as document
-
         shown = film.records if to is None else [record for record in film.records if record.seq <= to]
-        click.echo(document(records=[{"seq": record.seq, **record.content} for record in shown]))
+        print_json(records=[{"seq": record.seq, **record.content} for record in shown])
         return 0
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and to is None:
+    if has_stdin() and sys.stdout.isatty() and to is None:
         from airwar.show.player import Player
 
         Player(film, results(), detail).play()
@@ -208,7 +202,6 @@ def _compare(path: Path, options: tuple[str, ...]) -> int:
 
 
 def _say(line: str) -> None:
-    from airwar.show.text import folded
 
     click.echo(folded(line, sys.stdout))
 

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import click
 
+from airwar.cli import print_json, say, say_problems
 from airwar.cli.options import JSON
+from airwar.engine.files import open_own
+from airwar.engine.words import count, listed
+from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
+from airwar.show.text import clean, folded
 
 if TYPE_CHECKING:
     from airwar.analysis.verify import Proof
@@ -41,15 +46,14 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     For several logs, print a line for each and a summary.
     """
     from airwar.analysis.verify import verify as verified
-    from airwar.errors import AirwarError
-    from airwar.show.text import as_json as document
-    from airwar.show.text import folded
 
     found = _expanded(logs, "logs", ".jsonl")
     if len(found) == 1 and not os.path.isdir(logs[0]):
         only = verified(found[0])
-        lines = (folded(line, sys.stdout) for line in proof_lines(only))
-        click.echo(document(log=str(found[0]), **asdict(only)) if as_json else "\n".join(lines))
+        if as_json:
+            print_json(log=str(found[0]), **asdict(only))
+        else:
+            click.echo("\n".join(folded(line, sys.stdout) for line in proof_lines(only)))
         return 0
     checked: list[tuple[Path, Proof | AirwarError]] = []
     for log in found:
@@ -62,7 +66,7 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
                 click.echo(folded(line, sys.stdout))
     bad = [result for _, result in checked if isinstance(result, AirwarError)]
     if as_json:
-        click.echo(document(logs=[_entry(*one) for one in checked], good=len(checked) - len(bad), failed=len(bad)))
+        print_json(logs=[_entry(*one) for one in checked], good=len(checked) - len(bad), failed=len(bad))
     else:
         click.echo(folded(_summary([result for _, result in checked]), sys.stdout))
     return bad[0].exit_code if bad else 0
@@ -70,7 +74,6 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
 
 def _expanded(paths: tuple[Path, ...], what: str, ending: str) -> list[Path]:
     """The logs or stories to check: for a folder, those in it."""
-    from airwar.errors import NoSuchFile
 
     found: list[Path] = []
     for path in paths:
@@ -83,7 +86,6 @@ def _expanded(paths: tuple[Path, ...], what: str, ending: str) -> list[Path]:
 
 def _said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
     """One of several logs on one line; with `verbose`, everything about it."""
-    from airwar.engine.words import count
 
     if not _is_proof(result):
         return [f"FAILED  {log}: {result}"]
@@ -102,7 +104,6 @@ def _entry(log: Path, result: Proof | AirwarError) -> dict[str, Any]:
 
 def _summary(results: list[Proof | AirwarError]) -> str:
     """How many logs are good."""
-    from airwar.engine.words import count
 
     good = [result for result in results if _is_proof(result)]
     open_ = sum(not proof.finished for proof in good)
@@ -116,7 +117,6 @@ def _is_proof(result: Proof | AirwarError) -> TypeGuard[Proof]:
 
 def proof_lines(proof: Proof) -> list[str]:
     """What is verified, and what is not."""
-    from airwar.engine.words import count
 
     reproduced = "the facts of every one of them" if proof.other_version else "every one of them"
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce {reproduced}"]
@@ -125,7 +125,6 @@ def proof_lines(proof: Proof) -> list[str]:
 
 def _table_lines(proof: Proof) -> list[str]:
     """What is verified of a battle at the table, and what is not."""
-    from airwar.engine.words import count
 
     lines = []
     proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
@@ -179,7 +178,6 @@ _NOBODY_PROVES = (
 
 def _mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     """What a battle by mail proves."""
-    from airwar.engine.words import count, listed
 
     keys = [f"{mail.sides[side]} (key {key[:8]})" for side, key in mail.signed.items()]
     letters = f"{count(mail.letters, 'letter')}, each continues the one before"
@@ -239,7 +237,6 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
         return 0
     if not stories:
         raise click.UsageError("Missing argument 'FILE...'.")
-    from airwar.engine.words import count
     from airwar.story.reading import SUFFIX
 
     outcomes = [_played(path, verbose, fix) for path in _expanded(stories, "stories", SUFFIX)]
@@ -266,9 +263,6 @@ class _Outcome(NamedTuple):
 
 def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
     """Plays a story, shows the lines that fail, and corrects them if asked to."""
-    from airwar.cli import say, say_problems
-    from airwar.engine.words import count
-    from airwar.errors import AirwarError, BadScenario
     from airwar.story.reading import read_story
     from airwar.story.telling import Telling
 
@@ -303,7 +297,6 @@ def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
 
 def _show(told: Story, failure: Failure) -> None:
     """A line that fails, and what happened instead."""
-    from airwar.show.text import clean
 
     click.echo(clean(f"{told.path}:{failure.line.number}: {str(failure.line).strip()}"))
     for text in failure.instead.split("\n"):
@@ -312,7 +305,6 @@ def _show(told: Story, failure: Failure) -> None:
 
 def _show_rewritten(told: Story, failure: Failure) -> None:
     """A line as it was, and as it is now."""
-    from airwar.show.text import clean
 
     line = failure.line
     click.echo(clean(f"{told.path}:{line.number}: {str(line).strip()}"))
@@ -321,7 +313,6 @@ def _show_rewritten(told: Story, failure: Failure) -> None:
 
 def _show_played(telling: Telling, line: StoryLine) -> None:
     """A line as it is played, and below it what was said because of it."""
-    from airwar.show.text import clean
 
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:
@@ -332,8 +323,6 @@ def _show_played(telling: Telling, line: StoryLine) -> None:
 
 def _rewrite(told: Story, failures: list[Failure]) -> None:
     """Writes a story with its failed lines corrected."""
-    from airwar.engine.files import open_own
-    from airwar.errors import CannotWrite
     from airwar.story.telling import mended
 
     try:

@@ -24,7 +24,7 @@ from airwar.setup.overrides import Variable
 from airwar.show.console import ascii_only, results, table
 from airwar.show.odds import PERCENTILES, Cells, bar, battles_for_programs, method, percent, results_by_battle, results_of
 from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Sentence, Story
-from airwar.show.text import as_json, clean
+from airwar.show.text import clean
 
 
 class Fought(NamedTuple):
@@ -38,9 +38,9 @@ class Fought(NamedTuple):
     made_up: Sequence[str] = ()  # the charts that are not the game's
 
 
-def document(seed: int, scenarios: list[Fought]) -> str:
-    """The counts as a JSON document."""
-    return as_json(seed=show_seed(seed), scenarios=[_counts(one) for one in scenarios])
+def for_programs(seed: int, scenarios: list[Fought]) -> dict[str, Any]:
+    """The counts for programs."""
+    return {"seed": show_seed(seed), "scenarios": [_counts(one) for one in scenarios]}
 
 
 def _counts(one: Fought) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from airwar.show.console import SIDES, Names, colored, sheet_table, table
 from airwar.show.lines import heading, hung
 from airwar.show.maps import map_lines, signs_of
 from airwar.show.page import height
-from airwar.show.text import as_json, clean
+from airwar.show.text import clean
 
 
 def opening(console: Console, battle: Battle) -> int:
@@ -258,23 +258,23 @@ def compact(sheet: Sheet, names: Names) -> Sheet:
     return replace(sheet, columns=tuple(sheet.columns[at] for at in kept), rows=tuple(rows)) if columns else sheet
 
 
-def document(battle: Battle, end: End) -> str:
-    """The battle as one JSON document."""
+def for_programs(battle: Battle, end: End) -> dict[str, Any]:
+    """The battle for programs: its result, losses and decisions, and the state at the end."""
     decisions = [
         {"key": record.body.key, "rule": record.body.rule, "answer": record.body.answer}
         for record in in_force(battle.log.records)
         if isinstance(record.body, Chosen | Stated)
     ]
-    return as_json(
-        scenario=battle.scenario.name,
-        title=battle.scenario.title,
-        ruleset=battle.scenario.ruleset.id,
-        result=end.result,
-        losses=[tally._asdict() for tally in battle.scenario.ruleset.tally(end.state)],
-        decisions=decisions,
-        state=plain(end.state),
-        log=str(battle.log.path) if battle.log.path else None,
-    )
+    return {
+        "scenario": battle.scenario.name,
+        "title": battle.scenario.title,
+        "ruleset": battle.scenario.ruleset.id,
+        "result": end.result,
+        "losses": [tally._asdict() for tally in battle.scenario.ruleset.tally(end.state)],
+        "decisions": decisions,
+        "state": plain(end.state),
+        "log": str(battle.log.path) if battle.log.path else None,
+    }
 
 
 # the situation at a prompt

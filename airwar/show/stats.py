@@ -121,7 +121,7 @@ def _sections(stats: Stats) -> dict[str, _Rows]:
     }
 
 
-def stats_for_programs(stats: Stats) -> dict[str, Any]:
+def for_programs(stats: Stats) -> dict[str, Any]:
     """The statistics as plain objects."""
     tables = {
         name: [dict(zip(_HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in _sections(stats).items()
