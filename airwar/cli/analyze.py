@@ -8,18 +8,27 @@ from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import click
 
+from airwar.analysis.explain import explain as explained
+from airwar.analysis.explain import last_result
+from airwar.analysis.stats import Lesson, Stats, lessons, logs_in
+from airwar.analysis.stats import campaign as counted
+from airwar.analysis.timeline import timeline
+from airwar.battle.battle import scenario_of
 from airwar.cli import has_stdin, print_json
+from airwar.cli.files import write
 from airwar.cli.options import JSON, LOG
+from airwar.engine.log import Log
 from airwar.errors import AirwarError
+from airwar.setup.overrides import read_policies
+from airwar.show import analysis
+from airwar.show.analysis import explain as show_explanation
+from airwar.show.console import results
+from airwar.show.reports import format_of, written
+from airwar.show.stats import campaign_csv, campaign_page, campaign_story, for_programs, stats_csv, stats_page
 from airwar.show.text import clean
-
-if TYPE_CHECKING:
-    from airwar.analysis.stats import Lesson
-
 
 _SECONDS = 20.0
 
@@ -52,12 +61,6 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     on if both sides follow their policies. This is exact if there is time for that, and otherwise sampled, with the margin of
     error shown.
     """
-    from airwar.analysis.timeline import timeline
-    from airwar.battle.battle import scenario_of
-    from airwar.engine.log import Log
-    from airwar.setup.overrides import read_policies
-    from airwar.show import analysis
-    from airwar.show.console import results
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
@@ -83,12 +86,6 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     Explain one result of a battle, from the dice to the losses: each modifier with its rule, the cell of the chart, the rulings in
     force, and what followed. SEQ is the number of the record, as shown by `replay` and `analyze`; the default is the last result.
     """
-    from airwar.analysis.explain import explain as explained
-    from airwar.analysis.explain import last_result
-    from airwar.battle.battle import scenario_of
-    from airwar.engine.log import Log
-    from airwar.show.analysis import explain as show_explanation
-    from airwar.show.console import results
 
     loaded = Log.load(log)
     wanted = last_result(loaded) if seq is None else seq
@@ -122,11 +119,6 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     Add up many battles: wins against expected wins, luck by side, by kind of roll and by source of dice, what decisions
     cost on average, and whether the dice were fair.
     """
-    from airwar.analysis.stats import Stats
-    from airwar.analysis.timeline import timeline
-    from airwar.engine.log import Log
-    from airwar.show.console import results
-    from airwar.show.stats import for_programs, stats_csv, stats_page
 
     found = Stats()
     for number, path in enumerate(logs, 1):
@@ -178,13 +170,6 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made each scenario from the end of the
     last. For every turn, show each side's forces, losses and luck, what its decisions cost, and what it holds.
     """
-    from airwar.analysis.stats import campaign as counted
-    from airwar.analysis.stats import logs_in
-    from airwar.battle.battle import scenario_of
-    from airwar.cli.files import write
-    from airwar.show.console import results
-    from airwar.show.reports import format_of, written
-    from airwar.show.stats import campaign_csv, campaign_page, campaign_story
 
     logs = logs_in(folder)
     kind = format_of(out) if out is not None else ""
@@ -221,9 +206,6 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     Quiz you on the costly decisions of a battle. At a terminal you answer first, and then see the chance of winning with each
     option; in a pipe the questions are printed with their odds.
     """
-    from airwar.analysis.stats import lessons
-    from airwar.analysis.timeline import timeline
-    from airwar.engine.log import Log
 
     loaded = Log.load(log)
     line = timeline(loaded, seconds=seconds, progress=progress(seconds))

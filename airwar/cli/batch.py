@@ -6,20 +6,23 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from airwar.answers.chance import drawn_seed, parse_seed, show_seed
+from airwar.batches.batch import Changes, Counted, Piece, Runs, Work, expanded, pieces_of, works
+from airwar.batches.workers import ChunkStore, Cluster, Workers, fought, interrupts_wait
 from airwar.cli import print_json, say
+from airwar.cli.files import write
 from airwar.cli.options import POLICY, SET
 from airwar.engine.files import open_own
 from airwar.errors import CannotWrite
+from airwar.probability.forecast import Situation, forecast, with_policies
+from airwar.setup.overrides import with_policies_typed, with_settings
+from airwar.show.batch import CsvRows, Fought, ParquetRows, Rows, arrow, for_programs, series, tables
+from airwar.show.console import talk
+from airwar.show.reports import format_of, written
 from airwar.show.text import as_json
-
-if TYPE_CHECKING:
-    from airwar.batches.batch import Changes, Counted, Piece, Runs, Work
-    from airwar.batches.workers import Workers
-    from airwar.show.batch import Fought, Rows
 
 
 @click.command()
@@ -69,8 +72,6 @@ def batch(
     --seed` fights that battle again. Scenarios that cannot be fought are named at once, the others are fought, and the exit
     code is not 0. Ctrl-C prints what has been finished. The csv and parquet formats are written as the runs come in.
     """
-    from airwar.answers.chance import drawn_seed, parse_seed, show_seed
-    from airwar.batches.batch import Changes, expanded, pieces_of
 
     _check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
@@ -80,14 +81,14 @@ def batch(
         _make(folder)
     changes = Changes(settings, policies)
     with workers(cluster, jobs) as (executor, size), _rows_to(form, out, number) as rows:
-        series = _Series(expanded(files), runs, rows)
-        works = series.prepare(changes)
+        battles = _Series(expanded(files), runs, rows)
+        pieces = pieces_of(battles.prepare(changes), runs, number, size, logs)
         kept = None if out is None or logs is not None else out / "chunks"
-        series.fight(pieces_of(works, runs, number, size, logs), size, executor, kept)
-    _report(form, number, series.good, out)
-    if told is not None and not series.interrupted:
-        _tell(told, number, series.good, changes)
-    return series.conclude()
+        battles.fight(pieces, size, executor, kept)
+    _report(form, number, battles.good, out)
+    if told is not None and not battles.interrupted:
+        _tell(told, number, battles.good, changes)
+    return battles.conclude()
 
 
 def _check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cluster: str | None) -> None:
@@ -99,8 +100,6 @@ def _check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cl
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is not text; send it to a file with > runs.parquet, or name a folder with --out")
     if form == "parquet":
-        from airwar.show.batch import arrow
-
         arrow()  # before a file is made
 
 
@@ -110,7 +109,6 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
     if cluster is None:
         yield None, jobs
         return
-    from airwar.batches.workers import Cluster
 
     with Cluster(cluster) as there:
         yield there, there.size
@@ -119,7 +117,6 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 @contextmanager
 def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
-    from airwar.show.batch import CsvRows, ParquetRows
 
     rows: list[Rows] = []
     with ExitStack() as files, _written_to(out):
@@ -152,7 +149,6 @@ class _Series:
     """The runs of some scenarios, as many as were fought; says at once which scenarios cannot be fought."""
 
     def __init__(self, files: list[str], runs: int, rows: list[Rows]) -> None:
-        from airwar.batches.batch import Counted
 
         self.files, self.runs, self.rows = files, runs, rows
         self.by_file: dict[str, Counted] = {file: Counted(file) for file in files}
@@ -161,7 +157,6 @@ class _Series:
 
     def prepare(self, changes: Changes) -> list[Work]:
         """The scenarios as they are now. Says which of them cannot be fought at all."""
-        from airwar.batches.batch import Work, works
 
         found: list[Work] = []
         for one in works(self.files, changes):
@@ -173,7 +168,6 @@ class _Series:
 
     def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
         """Fights all pieces, or until Ctrl-C. Pieces in the folder `kept` are not fought again."""
-        from airwar.batches.workers import ChunkStore, fought, interrupts_wait
 
         store = None if kept is None else ChunkStore(kept)
         with _bar(sum(piece.count for piece in pieces)) as advance:
@@ -222,8 +216,6 @@ def _bar(runs: int) -> Iterator[Callable[[int], None]]:
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from airwar.show.console import talk
-
     columns = ("fighting", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=talk(), transient=True) as progress:
         task = progress.add_task("", total=runs)
@@ -231,8 +223,6 @@ def _bar(runs: int) -> Iterator[Callable[[int], None]]:
 
 
 def _report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
-    from airwar.cli.files import write
-    from airwar.show.batch import for_programs, tables
 
     scenarios = _summed(seed, good)
     if out is not None:
@@ -244,26 +234,19 @@ def _report(form: str, seed: int, good: list[Counted], out: Path | None) -> None
 
 
 def _summed(seed: int, good: list[Counted]) -> list[Fought]:
-    from airwar.show.batch import Fought
 
     return [Fought(one.file, one.title, one.ruleset, one.distribution(seed), one.fixed, one.made_up) for one in good]
 
 
 def _tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
-    from airwar.answers.chance import show_seed
-    from airwar.cli.files import write
-    from airwar.probability.forecast import Situation, forecast, with_policies
-    from airwar.setup.overrides import with_policies_typed, with_settings
-    from airwar.show.batch import series
-    from airwar.show.reports import format_of, written
 
-    fought = _summed(seed, good)
+    counted = _summed(seed, good)
     expected = {}
-    for one in fought:
+    for one in counted:
         scenario = with_policies_typed(with_settings(one.file, changes.settings), changes.policies)
         expected[one.file] = forecast(Situation(scenario.ruleset, with_policies(scenario.script, lenient=False), scenario.start))
-    write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
+    write(path, written(series(counted, expected, show_seed(seed)), format_of(path)))
 
 
 def _make(folder: Path | None) -> None:

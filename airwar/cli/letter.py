@@ -7,22 +7,37 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from airwar.battle.battle import Battle, scenario_of
 from airwar.cli import has_stdin
+from airwar.cli.files import free_log
 from airwar.cli.options import LOG, together
+from airwar.cli.play import answer_from_terminal, tell
 from airwar.engine.files import read_bytes
+from airwar.engine.log import Log, name_taken
+from airwar.engine.questions import Roll
+from airwar.engine.records import Correspondents, LetterClosed
 from airwar.engine.words import id_of, listed, side_name
 from airwar.errors import AirwarError, BadAnswer, Left, NoSuchFile
-
-if TYPE_CHECKING:
-    from airwar.engine.records import Correspondents
-    from airwar.mail.course import Course
-    from airwar.mail.desk import Desk, Invitation
-    from airwar.mail.letter import Entry
-    from airwar.setup.loading import Scenario
+from airwar.mail.course import Course
+from airwar.mail.desk import Desk, Invitation, Undecided, correspondents, invitation
+from airwar.mail.desk import lost as lost_secret
+from airwar.mail.hashes import NoSignatures, can_sign, public_key
+from airwar.mail.letter import Ask, Contest, Entry, Orders, Reply, Resign, Rule, read_letter
+from airwar.mail.secret import Secret, file_of
+from airwar.mail.wire import payloads
+from airwar.play.pending import AnswersGiven
+from airwar.play.session import Session
+from airwar.scenario.reader import file_text
+from airwar.setup.loading import Scenario, load_scenario
+from airwar.show.console import names_of, talk
+from airwar.show.page import BattleView
+from airwar.show.reports.course import letter_text, status, written_by
+from airwar.table.at_table import drafted
+from airwar.table.referee_commands import typed_answer
 
 _ENTRY_OPTIONS = together(
     click.option(
@@ -82,15 +97,6 @@ def letter(
     `airwar reply`. If it is the other side's turn, print your last letter again, byte for byte. BATTLE is a log; with --side it
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
-    from airwar.battle.battle import scenario_of
-    from airwar.cli.files import free_log
-    from airwar.cli.play import tell
-    from airwar.engine.log import Log
-    from airwar.mail.desk import Desk, correspondents
-    from airwar.mail.desk import lost as lost_secret
-    from airwar.mail.letter import read_letter
-    from airwar.setup.loading import load_scenario
-    from airwar.show.reports.course import letter_text
 
     if side is not None:
         scenario = load_scenario(battle)
@@ -130,10 +136,6 @@ def referee(log: Path) -> int:
     writes the first letter gives it with --referee. From then on everybody sends every letter to both of the others, and you read
     them all with `airwar reply LOG`, with the LOG that you named here.
     """
-    from airwar.cli.play import tell
-    from airwar.engine.log import name_taken
-    from airwar.mail.hashes import public_key
-    from airwar.mail.secret import Secret
 
     if log.exists():
         raise name_taken(log)
@@ -165,10 +167,6 @@ def reply(
     early is kept, and for a damaged one airwar says which rows are missing. With --unattended, a letter that asks for a decision
     is read but not answered.
     """
-    from airwar.cli.play import answer_from_terminal, tell
-    from airwar.mail.desk import Desk, Undecided, invitation
-    from airwar.mail.letter import read_letter
-    from airwar.mail.wire import payloads
 
     try:
         text = read_bytes(mail or Path("-")).decode("utf-8", "replace")
@@ -204,8 +202,6 @@ def reply(
 
 def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
     """Begins the battle of a first letter, or begins it again for somebody who has lost the log."""
-    from airwar.cli.play import tell
-    from airwar.mail.secret import file_of
 
     if file_of(log).exists():  # of the referee, or of somebody who has lost only the log
         return offered.accept(log)
@@ -222,7 +218,6 @@ def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unatten
 
 def _check_keys(unsigned: bool) -> None:
     """Signing needs a library. If it is missing, this says so before anything is written."""
-    from airwar.mail.hashes import NoSignatures, can_sign
 
     if not unsigned and not can_sign():
         raise NoSignatures
@@ -239,8 +234,6 @@ def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> 
 
 def _show_offer(offered: Invitation) -> None:
     """What somebody is invited to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
-    from airwar.cli.play import tell
-    from airwar.setup.loading import load_scenario
 
     scenario, mail = offered.scenario, offered.mail
     sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
@@ -269,9 +262,6 @@ def _asked_to_join() -> bool:
 
 def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
-    from airwar.cli.play import tell
-    from airwar.mail.letter import read_letter
-    from airwar.show.reports.course import letter_text
 
     payload: bytes | None
     desk.signs = signed
@@ -292,9 +282,6 @@ def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bo
 
 def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
-    from airwar.cli.play import tell
-    from airwar.engine.records import LetterClosed
-    from airwar.show.reports.course import status, written_by
 
     rules = desk.rules
     if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.course.over:
@@ -311,8 +298,6 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
 
 def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     """What the options put in the letter before anything is decided."""
-    from airwar.mail.letter import Ask, Contest, Orders, Reply, Resign, Rule
-    from airwar.scenario.reader import file_text
 
     found: list[Entry] = []
     if said["granted"] is not None:
@@ -335,10 +320,6 @@ def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
 
 def _other_answer(course: Course, seq: int, line: str) -> Any:
     """Another answer to an earlier question, as it is typed."""
-    from airwar.battle.battle import Battle
-    from airwar.engine.log import Log
-    from airwar.play.session import Session
-    from airwar.table.referee_commands import typed_answer
 
     session = Session(Battle(course.battle.scenario, Log(list(course.log.records)), None), ask_before_end=True)
     return typed_answer(session.question_at(seq), line)
@@ -346,12 +327,6 @@ def _other_answer(course: Course, seq: int, line: str) -> Any:
 
 def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
-    from airwar.engine.questions import Roll
-    from airwar.play.pending import AnswersGiven
-    from airwar.show.console import names_of, talk
-    from airwar.show.page import BattleView
-    from airwar.table.at_table import drafted
-    from airwar.table.referee_commands import typed_answer
 
     left = list(said["answers"])
     scenario = desk.scenario

@@ -7,12 +7,24 @@ from shlex import quote
 
 import click
 
+from airwar.answers.chance import parse_seed
+from airwar.battle.battle import resume
+from airwar.battle.next_turn import next_scenario
+from airwar.battle.what_if import fork as forked
+from airwar.battle.what_if import script_from
 from airwar.cli import has_stdin
+from airwar.cli.files import fork_of, write_new
 from airwar.cli.options import LOG, OUT
+from airwar.cli.play import Seating, fight
 from airwar.engine.files import read_regular
+from airwar.engine.history import only_ruled_on
+from airwar.engine.records import Rolled
 from airwar.engine.words import count
 from airwar.errors import CannotWrite
+from airwar.play.session import Session
+from airwar.setup.loading import load_scenario
 from airwar.show.text import clean
+from airwar.table.referee_commands import entry_lines, foreseen_words, kept_words, ruling_on, typed_answer
 
 
 @click.command(name="next")
@@ -27,8 +39,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     end. Counts, places and status are brought up to date, lost units are removed or commented out, and orders are cleared. If
     only part of a turn was fought, airwar first finishes the turn by doing everything that the rules do without a decision.
     """
-    from airwar.battle.next_turn import next_scenario
-    from airwar.cli.files import write_new
 
     text, notes, files = next_scenario(log, finish=not unfinished)
     if out is None:
@@ -45,7 +55,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
 
 def _bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle next to the scenario, unless there is one."""
-    from airwar.cli.files import write_new
 
     try:
         there = read_regular(path)
@@ -78,10 +87,6 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     Begin a new log from the battle in LOG as it was after a record. The fork names its parent, gets its own
     seed, and keeps everything up to there; with --scenario, as much of it as still fits.
     """
-    from airwar.answers.chance import parse_seed
-    from airwar.battle.what_if import fork as forked
-    from airwar.cli.files import fork_of
-    from airwar.setup.loading import load_scenario
 
     new = to or fork_of(log)
     made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
@@ -101,7 +106,6 @@ def script(log: Path, with_dice: bool) -> int:
 
     Print the answers given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
     """
-    from airwar.battle.what_if import script_from
 
     click.echo(script_from(log, with_dice), nl=False)
     return 0
@@ -126,11 +130,6 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     old answer too. Later entries that still fit are entered again, machine dice keep their faces, and the rest is asked again. At
     a terminal, airwar first tells you how much that is.
     """
-    from airwar.battle.battle import resume
-    from airwar.engine.history import only_ruled_on
-    from airwar.engine.records import Rolled
-    from airwar.play.session import Session
-    from airwar.table.referee_commands import foreseen_words, kept_words, ruling_on, typed_answer
 
     battle = resume(log)
     if answer is None:
@@ -161,10 +160,6 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
 def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which one is wrong and plays on."""
-    from airwar.battle.battle import resume
-    from airwar.cli.play import Seating, fight
-    from airwar.play.session import Session
-    from airwar.table.referee_commands import entry_lines
 
     if not has_stdin():
         if seq is not None:

@@ -12,24 +12,32 @@ from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING
 
 import click
 
+from airwar.answers.chance import parse_seed
+from airwar.batches.sweep import Cell, Measure
+from airwar.batches.sweep import sweep as swept
+from airwar.battle.battle import Battle, Nobody, scenario_of
+from airwar.choices.script import Entry, Script
 from airwar.cli import print_json
+from airwar.cli.batch import workers
 from airwar.cli.options import SET
+from airwar.engine.log import Log
+from airwar.engine.questions import Asked
+from airwar.engine.records import Ended
+from airwar.engine.remarks import decreed_words, fixed_rolls_words, left_out_words, made_up_words
 from airwar.engine.words import did_you_mean, id_of, side_name
 from airwar.errors import AirwarError, BadPolicy
+from airwar.probability.budget import SAMPLES
+from airwar.probability.distribution import Distribution, Outcome
+from airwar.probability.forecast import Situation, forecast, situation_at, with_policies
+from airwar.setup.loading import Scenario, load_scenario
+from airwar.setup.overrides import TYPED, Variable, fixed_orders, read_policies, variable, with_settings
+from airwar.show.batch import sweep_csv, sweep_page, sweep_rows
+from airwar.show.console import results
+from airwar.show.odds import for_programs, page
 from airwar.show.text import clean
-
-if TYPE_CHECKING:
-    from airwar.batches.sweep import Cell, Measure
-    from airwar.choices.script import Entry, Script
-    from airwar.engine.log import Log
-    from airwar.probability.distribution import Distribution, Outcome
-    from airwar.probability.forecast import Situation
-    from airwar.setup.loading import Scenario
-    from airwar.setup.overrides import Variable
 
 _LONG = 2.0  # seconds until a note says what is going on
 
@@ -94,8 +102,6 @@ def odds(
     that takes too long, only the likeliest courses are followed to their ends, and what is left bounds the error of every chance;
     or battles are sampled, with 95 % intervals, if that says more. The output says which.
     """
-    from airwar.answers.chance import parse_seed
-    from airwar.probability.forecast import forecast
 
     at, title, further = situation_of(scenario, place, policies, settings)
     with _waiting(method):
@@ -103,9 +109,6 @@ def odds(
     _warn_of_unused(at.script, further, certain=found.certain and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
-        from airwar.engine.remarks import decreed_words
-        from airwar.show.odds import for_programs
-
         left_out = [decreed_words(ruling) for ruling in at.left_out]
         fixed = list(at.script.fixed_rolls)
         more = {"fixed_rolls": fixed, "made_up_charts": list(at.made_up), "rulings_left_out": left_out}
@@ -117,9 +120,6 @@ def odds(
 
 def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
-    from airwar.engine.remarks import fixed_rolls_words, left_out_words, made_up_words
-    from airwar.show.console import results
-    from airwar.show.odds import page
 
     console = results()
     console.print(clean(title), style="bold")
@@ -151,9 +151,6 @@ def _waiting(method: str) -> Iterator[None]:
 
 def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
     """Warns of policies that no question used. A typed one that no question can ever use is an error."""
-    from difflib import get_close_matches
-
-    from airwar.setup.overrides import TYPED
 
     for entry in further:
         if script.was_asked(entry):
@@ -169,8 +166,6 @@ def situation_of(
     name: str | None, place: str | None, policies: tuple[str, ...], settings: tuple[str, ...] = ()
 ) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position, its title, and the policies of the command line."""
-    from airwar.probability.forecast import Situation, with_policies
-    from airwar.setup.overrides import read_policies, with_settings
 
     if place is not None and settings:
         raise click.UsageError("--set changes a scenario before its battle; it cannot be used with --at")
@@ -186,11 +181,6 @@ def situation_of(
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position of a log after one of its records, by default the last. The log is only read."""
-    from airwar.battle.battle import Battle, Nobody, scenario_of
-    from airwar.engine.questions import Asked
-    from airwar.probability.forecast import situation_at, with_policies
-    from airwar.setup.loading import load_scenario
-    from airwar.setup.overrides import read_policies
 
     log = _log_until(place)
     scenario = scenario_of(log)
@@ -208,8 +198,6 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
 
 def _log_until(place: str) -> Log:
     """A copy of a log in memory, up to the record that `LOG:SEQ` names."""
-    from airwar.engine.log import Log
-    from airwar.engine.records import Ended
 
     file, _, number = place.rpartition(":")
     if not file or not number.isdecimal() or os.path.exists(place):
@@ -284,12 +272,6 @@ def sweep(
     that takes about a second, and sampled otherwise. A path names keys and ids; in a list without ids, it counts entries from 1.
     Values that change together are joined by +.
     """
-    from airwar.answers.chance import parse_seed
-    from airwar.batches.sweep import Measure
-    from airwar.batches.sweep import sweep as swept
-    from airwar.cli.batch import workers
-    from airwar.probability.budget import SAMPLES
-    from airwar.setup.overrides import variable, with_settings
 
     loaded = with_settings(scenario, settings)
     variables = [variable(text) for text in vary]
@@ -311,9 +293,6 @@ def sweep(
 
 def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
-    from airwar.engine.remarks import made_up_words
-    from airwar.show.batch import sweep_csv, sweep_page, sweep_rows
-    from airwar.show.console import results
 
     rows = sweep_rows(variables, measured, cells)
     if format_ == "json":
@@ -331,7 +310,6 @@ def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable],
 
 def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or none at all."""
-    from airwar.setup.overrides import fixed_orders
 
     notes = []
     for one in variables:

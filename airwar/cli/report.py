@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
 
+from airwar.analysis.chronicle import Chronicle, Film
+from airwar.analysis.timeline import timeline
+from airwar.analysis.verify import verify
+from airwar.battle.battle import scenario_of
+from airwar.battle.what_if import under_options
 from airwar.cli import has_stdin, in_pages, print_json
+from airwar.cli.analyze import progress
+from airwar.cli.files import write
 from airwar.cli.options import DETAIL, LOG
+from airwar.cli.verify import proof_lines
 from airwar.engine.files import read_bytes
+from airwar.engine.log import Log
+from airwar.engine.records import Ended
 from airwar.engine.words import id_of
 from airwar.errors import AirwarError, CannotWrite, Unanswered
+from airwar.setup.loading import load_scenario
+from airwar.show.console import names_of, results
+from airwar.show.maps import map_lines
+from airwar.show.page import BattleView
+from airwar.show.player import Player
+from airwar.show.report import position, result, title
+from airwar.show.reports import format_of, written
+from airwar.show.reports.map_svg import picture
+from airwar.show.reports.story import deciders, story_of
 from airwar.show.text import folded, wanted_width
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from airwar.analysis.chronicle import Film
-
 
 _FORMATS = ("html", "markdown", "bbcode", "text")
 
@@ -52,7 +65,6 @@ def report(
     referee's rulings, and what verification found. HTML is one file that needs no network; it also steps through the battle.
     Several logs follow one another.
     """
-    from airwar.show.reports import format_of
 
     if show and output is None:
         output = logs[0].with_suffix(".html")
@@ -67,8 +79,6 @@ def report(
     if output is None:
         click.echo(whole, nl=False)
     else:
-        from airwar.cli.files import write
-
         write(output, whole)
         if show:
             click.launch(output.resolve().as_uri())
@@ -77,12 +87,6 @@ def report(
 
 def _told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
     """One battle in a format."""
-    from airwar.analysis.timeline import timeline
-    from airwar.battle.battle import scenario_of
-    from airwar.cli.analyze import progress
-    from airwar.engine.log import Log
-    from airwar.show.reports import written
-    from airwar.show.reports.story import deciders, story_of
 
     log = Log.load(path)
     if side is not None:
@@ -102,8 +106,6 @@ def _told(path: Path, format_: str, side: str | None, width: int, seconds: float
 
 def _proof_of(path: Path) -> list[str]:
     """What verification finds, in words."""
-    from airwar.analysis.verify import verify
-    from airwar.cli.verify import proof_lines
 
     try:
         return [" ".join(line.split()) for line in proof_lines(verify(path))]
@@ -126,11 +128,6 @@ def map_(battle: str, out: Path | None) -> int:
     flew where and what was lost. Places are drawn at their hexes; without hexes they are fitted to the distances that the
     scenario gives, or to what is adjacent. The map says how far off it is, and which distances contradict each other.
     """
-    from airwar.analysis.chronicle import Chronicle, Film
-    from airwar.cli.files import write
-    from airwar.setup.loading import load_scenario
-    from airwar.show.maps import map_lines
-    from airwar.show.reports.map_svg import picture
 
     film = Film(Path(battle)) if battle.endswith(".jsonl") else None
     scenario = film.scenario if film else load_scenario(battle)
@@ -166,8 +163,6 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
     and you see the first record that differs.
     """
-    from airwar.analysis.chronicle import Film
-    from airwar.show.console import results
 
     if options:
         return _compare(log, options)
@@ -177,8 +172,6 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
         print_json(records=[{"seq": record.seq, **record.content} for record in shown])
         return 0
     if has_stdin() and sys.stdout.isatty() and to is None:
-        from airwar.show.player import Player
-
         Player(film, results(), detail).play()
     else:
         in_pages(lambda: _dump(film, results(), to, detail))()
@@ -187,7 +180,6 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
 
 def _compare(path: Path, options: tuple[str, ...]) -> int:
     """The same answers and dice under other options: where the battle first differs, and how both end."""
-    from airwar.battle.what_if import under_options
 
     pairs = dict(option.partition("=")[::2] for option in options)
     found = under_options(path, pairs)
@@ -208,10 +200,6 @@ def _say(line: str) -> None:
 
 def _dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
     """Prints the whole battle, or its records up to a number."""
-    from airwar.engine.records import Ended
-    from airwar.show.console import names_of
-    from airwar.show.page import BattleView
-    from airwar.show.report import position, result, title
 
     title(console, film.scenario)
     view = BattleView(console, names_of(film.scenario), detail)

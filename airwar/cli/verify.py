@@ -6,23 +6,22 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 import click
 
+from airwar.analysis.verify import Proof
+from airwar.analysis.verify import verify as verified
 from airwar.cli import print_json, say, say_problems
 from airwar.cli.options import JSON
 from airwar.engine.files import open_own
 from airwar.engine.words import count, listed
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
+from airwar.mail.proof import MailProof
 from airwar.show.text import clean, folded
-
-if TYPE_CHECKING:
-    from airwar.analysis.verify import Proof
-    from airwar.errors import AirwarError
-    from airwar.mail.proof import MailProof
-    from airwar.story.reading import Story, StoryLine
-    from airwar.story.telling import Failure, Telling
+from airwar.story.reading import SUFFIX, Story, StoryLine, read_story
+from airwar.story.telling import Failure, Telling, mended
+from airwar.story.writing import written_story
 
 HOLDER = (
     "whoever knew the seed could have looked ahead, tried several seeds before the battle, or cut the log and chosen again; "
@@ -45,7 +44,6 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     a player who knew the seed could have done. Exit code 4 if a record is bad. A folder means the logs in it, - means stdin.
     For several logs, print a line for each and a summary.
     """
-    from airwar.analysis.verify import verify as verified
 
     found = _expanded(logs, "logs", ".jsonl")
     if len(found) == 1 and not os.path.isdir(logs[0]):
@@ -231,24 +229,21 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     if log is not None and (stories or verbose or fix):
         raise click.UsageError("--from writes a story, so it takes neither files nor other options.")
     if log is not None:
-        from airwar.story.writing import written_story
-
         click.echo(written_story(log), nl=False)
         return 0
     if not stories:
         raise click.UsageError("Missing argument 'FILE...'.")
-    from airwar.story.reading import SUFFIX
 
     outcomes = [_played(path, verbose, fix) for path in _expanded(stories, "stories", SUFFIX)]
     wrong = sum(one.code == _NOT_SO for one in outcomes)
     unplayed = sum(one.code > _NOT_SO for one in outcomes)
-    mended = sum(one.mended for one in outcomes)
+    rewritten = sum(one.mended for one in outcomes)
     said = [
         count(len(outcomes), "story", "stories"),
         f"{wrong} failed" if wrong else "",
         f"{unplayed} not played" if unplayed else "",
     ]
-    said += ["" if wrong or unplayed else "all passed", f"{count(mended, 'line')} rewritten" if mended else ""]
+    said += ["" if wrong or unplayed else "all passed", f"{count(rewritten, 'line')} rewritten" if rewritten else ""]
     click.echo(", ".join(filter(None, said)))
     codes = [one.code for one in outcomes]
     return max(codes)
@@ -263,8 +258,6 @@ class _Outcome(NamedTuple):
 
 def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
     """Plays a story, shows the lines that fail, and corrects them if asked to."""
-    from airwar.story.reading import read_story
-    from airwar.story.telling import Telling
 
     try:
         told = read_story(path)
@@ -323,7 +316,6 @@ def _show_played(telling: Telling, line: StoryLine) -> None:
 
 def _rewrite(told: Story, failures: list[Failure]) -> None:
     """Writes a story with its failed lines corrected."""
-    from airwar.story.telling import mended
 
     try:
         with open(told.path, "w", encoding="utf-8", newline="", opener=open_own) as file:
