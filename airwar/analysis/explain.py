@@ -18,7 +18,7 @@ from airwar.engine.ruling import concerns
 from airwar.errors import AirwarError
 from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.scenario.problems import Map, Scalar
+from airwar.scenario.problems import fields_of, texts_of
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
@@ -219,7 +219,4 @@ def _around(log: Log, record: Record) -> range:
 
 def _options_of(scenario: Scenario) -> list[tuple[str, str]]:
     """The options that a scenario sets itself."""
-    root = read_text(scenario.text, scenario.name)
-    pairs = root.pairs if isinstance(root, Map) else []
-    said = next((value for key, value in pairs if key.text == "options"), None)
-    return [(key.text, value.text) for key, value in said.pairs if isinstance(value, Scalar)] if isinstance(said, Map) else []
+    return list(texts_of(fields_of(read_text(scenario.text, scenario.name)).get("options")).items())

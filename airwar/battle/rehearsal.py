@@ -24,7 +24,7 @@ from airwar.engine.words import did_you_mean, id_of, shown
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.probability.sample import Sampler
 from airwar.rulesets.ruleset import NOT_FLOWN
-from airwar.scenario.problems import Map, Mark, Node, Scalar, Seq, in_file_order, listing, near_miss
+from airwar.scenario.problems import Mark, Node, Seq, fields_of, in_file_order, listing, near_miss, texts_of
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
@@ -304,23 +304,17 @@ class Flights:
 def prepared(root: Node | None, name: str, sections: Iterable[str]) -> Mark | None:
     """Where a scenario prepares the mission of this name; None if it was ordered during the battle."""
     aliases = {id_of(name), *_places_named(root, name)}
-    pairs = root.pairs if isinstance(root, Map) else []
-    missions = [item for key, items in pairs if key.text in sections and isinstance(items, Seq) for item in items.items]
+    lists = [node for key, node in fields_of(root).items() if key in sections and isinstance(node, Seq)]
     for key in _NAMED_BY:
-        for mission in missions:
-            if isinstance(mission, Map) and id_of(_word(mission, key)) in aliases:
+        for mission in (item for one in lists for item in one.items):
+            if id_of(texts_of(mission).get(key, "")) in aliases:
                 return mission.mark
     return None
 
 
 def _places_named(root: Node | None, name: str) -> Iterator[str]:
     """The ids of places that have this name: `valletta: {name: Malta}`."""
-    for _, section in root.pairs if isinstance(root, Map) else []:
-        for key, value in section.pairs if isinstance(section, Map) else []:
-            if isinstance(value, Map) and _word(value, "name") == name:
-                yield id_of(key.text)
-
-
-def _word(node: Map, key: str) -> str:
-    """The text under a key of a mapping; empty if there is none."""
-    return next((value.text for known, value in node.pairs if known.text == key and isinstance(value, Scalar)), "")
+    for section in fields_of(root).values():
+        for key, value in fields_of(section).items():
+            if texts_of(value).get("name") == name:
+                yield id_of(key)

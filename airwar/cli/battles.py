@@ -128,15 +128,13 @@ def offer() -> list[str] | None:
 
 def pick_scenario() -> str | None:
     """`airwar run` alone at a terminal: one of the scenarios that come with airwar."""
-    from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.scenario.problems import texts_of
+    from airwar.scenario.reader import read_file
     from airwar.setup.loading import shipped_scenarios
 
-    lines, names = [], []
-    for path in shipped_scenarios():
-        root = read_file(path)[1]
-        said = {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)} if isinstance(root, Map) else {}
-        names.append(path.stem)
-        lines.append(f"{path.stem}  {said.get('title', '')}  ({path.parent.name})")
+    shipped = shipped_scenarios()
+    names, titles = [path.stem for path in shipped], [texts_of(read_file(path)[1]).get("title", "") for path in shipped]
+    lines = [f"{path.stem}  {title}  ({path.parent.name})" for path, title in zip(shipped, titles, strict=True)]
     chosen = _pick("Which scenario? malta-1942 is a good first one.", lines, names)
     return None if chosen is None else names[chosen]
 

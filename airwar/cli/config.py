@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from airwar.errors import AirwarError, CannotWrite
+from airwar.show.text import NARROWEST, NATURAL_WIDTH
 
 _FIELDS = {
     "who": "who signs notes, corrections and rulings",
@@ -21,7 +22,6 @@ _FIELDS = {
     "width": "columns of the output",
     "auto": "questions that are not asked, as patterns with commas between: *.losses.*",
 }
-_NARROWEST, _WIDEST = 20, 4000
 
 
 @click.command()
@@ -59,18 +59,17 @@ def _path() -> Path:
 
 def read() -> Mapping[str, str]:
     """What the file says; nothing if there is none."""
-    from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.scenario.problems import texts_of
+    from airwar.scenario.reader import read_file
 
     file = _path()
     if not os.path.isfile(file) or not file.read_bytes().strip():  # when the last default is removed, nothing is left
         return {}
-    root = read_file(file)[1]
-    pairs = root.pairs if isinstance(root, Map) else []
-    said = {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
-    unknown = next((key for key in said if key not in _FIELDS), None)
+    settings = texts_of(read_file(file)[1])
+    unknown = next((key for key in settings if key not in _FIELDS), None)
     if unknown:
         raise AirwarError(f"{file}: there is no setting {unknown!r}; expected {', '.join(_FIELDS)}")
-    return {key: _checked(key, value) for key, value in said.items()}
+    return {key: _checked(key, value) for key, value in settings.items()}
 
 
 def _checked(name: str, value: str) -> str:
@@ -78,8 +77,8 @@ def _checked(name: str, value: str) -> str:
 
     if name == "dice" and value not in ("machine", "physical", "ask"):
         raise AirwarError(f"{_path()}: dice {value!r} is not machine, physical or ask")
-    if name == "width" and not (value.isdecimal() and _NARROWEST <= int(value) <= _WIDEST):
-        raise AirwarError(f"{_path()}: width {value!r} is not a number from {_NARROWEST} to {_WIDEST}")
+    if name == "width" and not (value.isdecimal() and NARROWEST <= int(value) <= NATURAL_WIDTH):
+        raise AirwarError(f"{_path()}: width {value!r} is not a number from {NARROWEST} to {NATURAL_WIDTH}")
     return value
 
 

@@ -55,20 +55,17 @@ class Seating:
 
 def _list_shipped(as_json: bool) -> int:
     """Prints the scenarios that come with airwar and with the rulesets of other packages."""
-    from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.scenario.problems import texts_of
+    from airwar.scenario.reader import read_file
     from airwar.setup.loading import outside_scenarios, shipped_scenarios
     from airwar.show.console import results, table
 
     rows = []
     for ruleset_id, path in [*((path.parent.name, path) for path in shipped_scenarios()), *outside_scenarios()]:
         try:
-            root = read_file(path)[1]
+            rows.append((ruleset_id, path.stem, texts_of(read_file(path)[1]).get("title", "")))
         except AirwarError as error:  # in a package that is not ours
             click.echo(clean(f"airwar: {error}"), err=True)
-            continue
-        pairs = root.pairs if isinstance(root, Map) else []
-        title = next((value.text for key, value in pairs if key.text == "title" and isinstance(value, Scalar)), "")
-        rows.append((ruleset_id, path.stem, title))
     names = ("ruleset", "scenario", "title")
     if as_json:
         print_json(scenarios=[dict(zip(names, row, strict=True)) for row in rows])
@@ -473,9 +470,7 @@ def serve(
         path = None if no_log else log_path or free_log(loaded.name)
         battle = begin(loaded, path, None if seed is None else parse_seed(seed), dice or "machine")
     more["seats"] = _seats_of(battle.scenario, seats, seated_in(battle.log.records))
-    battle.log.hold()
-    if battle.log.aside is not None:
-        tell(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}")
+    _hold(battle, seats)
 
     def say(line: str) -> None:
         sys.stdout.write(f"{line}\n")

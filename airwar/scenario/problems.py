@@ -52,6 +52,21 @@ class Map:
 Node = Scalar | Seq | Map
 
 
+def fields_of(node: Node | None) -> dict[str, Node]:
+    """What a mapping has under each key; nothing if it is not a mapping."""
+    return {key.text: value for key, value in node.pairs} if isinstance(node, Map) else {}
+
+
+def scalar_text(node: Node | None) -> str:
+    """The text of a single value; empty for anything else."""
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def texts_of(node: Node | None) -> dict[str, str]:
+    """The single values of a mapping, as text."""
+    return {key: value.text for key, value in fields_of(node).items() if isinstance(value, Scalar)}
+
+
 def repaired(node: Node, repairs: Mapping[Mark, str]) -> Node:
     """The content with other text at some places, written without quotes."""
     if isinstance(node, Scalar):

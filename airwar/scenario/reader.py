@@ -20,7 +20,7 @@ from airwar.engine.files import NAME, STDIN, NotRegular, TooLarge, read_regular
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import did_you_mean, shown
 from airwar.errors import AirwarError, BadScenario, NoSuchFile
-from airwar.scenario.problems import Map, Mark, Node, Problems, Scalar, Seq
+from airwar.scenario.problems import Map, Mark, Node, Problems, Scalar, Seq, fields_of, texts_of
 from airwar.scenario.shape import Shape, Text
 
 __all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "read_stdin", "read_text", "yaml_of"]
@@ -445,8 +445,8 @@ def beside(scenario: Path) -> Finder:
 
 def named_file(root: Node) -> str | None:
     """The chart file that a scenario names, if it names one."""
-    said = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
-    return said.text if isinstance(said, Scalar) and re.fullmatch(_PATTERN, said.text) else None
+    name = texts_of(root).get("charts", "")
+    return name if re.fullmatch(_PATTERN, name) else None
 
 
 def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
@@ -473,6 +473,4 @@ def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems)
 
 def made_up(root: Node) -> tuple[str, ...]:
     """The names of the charts of a scenario that are made up."""
-    charts = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
-    pairs = charts.pairs if isinstance(charts, Map) else []
-    return tuple(key.text for key, value in pairs if isinstance(value, Scalar) and value.text == _MADE_UP)
+    return tuple(name for name, text in texts_of(fields_of(root).get("charts")).items() if text == _MADE_UP)

@@ -28,7 +28,7 @@ from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.kit.places import Hex, HexGrid, apart
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario import shipped_scenarios as shipped_scenarios
-from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, in_file_order, repaired
+from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, fields_of, in_file_order, repaired, scalar_text
 from airwar.scenario.reader import Finder, beside, made_up, read_file, read_stdin, read_text, with_chart_file
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Text, Whole
 
@@ -291,7 +291,7 @@ def _homes(shape: Record) -> dict[str, str]:
 
 def _ruleset_named(root: Node, problems: Problems) -> AnyRuleset:
     """The ruleset that the file names. Without one, nothing else can be checked."""
-    named = next((value for key, value in root.pairs if key.text == "ruleset"), None) if isinstance(root, Map) else None
+    named = fields_of(root).get("ruleset")
     if isinstance(named, Scalar) and rulesets.knows(named.text):
         return rulesets.load(named.text)
     known = ", ".join(rulesets.every_id())
@@ -339,51 +339,40 @@ def _pair(one: str, other: str) -> Pair:
 def board_of(scenario: Scenario) -> Board:
     """The board of a scenario."""
     root = _read(scenario.text, scenario.name)
-    grid = _grid_said(_fields(root.get("grid")))
+    grid = _grid_said(fields_of(root.get("grid")))
     names: dict[str, str] = {}
     hexes: dict[str, Hex] = {}
     for section in _SECTIONS:
-        for place, said in _fields(root.get(section)).items():
-            about = _fields(said)
-            names[place] = _text(about.get("name")) or scenario.place_name(place)
-            if label := _text(about.get("hex")):
+        for place, said in fields_of(root.get(section)).items():
+            about = fields_of(said)
+            names[place] = scalar_text(about.get("name")) or scenario.place_name(place)
+            if label := scalar_text(about.get("hex")):
                 hexes[place] = grid.hex(label)
     known = {one: hops for one, hops in _stated(root.get("distances")) if one[0] in names and one[1] in names}
-    return Board(names, hexes, known, frozenset(_fields(root.get(_OPEN))))
+    return Board(names, hexes, known, frozenset(fields_of(root.get(_OPEN))))
 
 
 @lru_cache(maxsize=4)
 def _read(content: str, name: str) -> dict[str, Node]:
     """The sections of a file."""
-    return _fields(read_text(content, name))
+    return fields_of(read_text(content, name))
 
 
 def _stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
     """The distances that a file states."""
-    for here, others in _fields(said).items():
-        for there, number in _fields(others).items():
-            if _text(number).isdecimal():
-                yield _pair(here, there), int(_text(number))
+    for here, others in fields_of(said).items():
+        for there, number in fields_of(others).items():
+            if scalar_text(number).isdecimal():
+                yield _pair(here, there), int(scalar_text(number))
 
 
 def _grid_said(said: Mapping[str, Node]) -> HexGrid:
     """How the map numbers its hexes, as the file says."""
     maps = {}
-    for name, offset in _fields(said.get("maps")).items():
-        first, second = _texts(offset)
+    for name, offset in fields_of(said.get("maps")).items():
+        assert isinstance(offset, Seq)
+        first, second = map(scalar_text, offset.items)
         maps[name] = int(first), int(second)
     usual = HexGrid()
-    straight, shifted, after_z = (_text(said.get(name)) for name in ("straight", "shifted", "after-z"))
+    straight, shifted, after_z = (scalar_text(said.get(name)) for name in ("straight", "shifted", "after-z"))
     return HexGrid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)
-
-
-def _fields(node: Node | None) -> dict[str, Node]:
-    return {key.text: value for key, value in node.pairs} if isinstance(node, Map) else {}
-
-
-def _text(node: Node | None) -> str:
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def _texts(node: Node | None) -> list[str]:
-    return [_text(item) for item in node.items] if isinstance(node, Seq) else []

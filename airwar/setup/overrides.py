@@ -17,7 +17,7 @@ from airwar.engine.words import closest, did_you_mean, shown, some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.edit import Set, as_item, edited, known_keys, takes_new_keys
-from airwar.scenario.problems import Map, Node, Scalar, Seq
+from airwar.scenario.problems import Map, Node, Scalar, Seq, fields_of
 from airwar.scenario.reader import beside, file_text, named_file, read_text
 from airwar.setup.loading import Scenario, Source, playable, read_source
 
@@ -197,9 +197,9 @@ def fixed_orders(text: str, variable_: Variable) -> list[str]:
     units = {path[1] for path in variable_.paths if len(path) == 3 and path[0] == "units" and path[2] == "count"}
     root = read_text(text, "")
     found = []
-    for key, value in root.pairs if isinstance(root, Map) else []:
-        if key.text not in ("units", "distances"):
-            found += [path for path in _numbered(value, (key.text,)) if path[-1] in units and path not in variable_.paths]
+    for key, value in fields_of(root).items():
+        if key not in ("units", "distances"):
+            found += [path for path in _numbered(value, (key,)) if path[-1] in units and path not in variable_.paths]
     return [".".join(path) for path in found]
 
 
