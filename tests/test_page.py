@@ -18,7 +18,7 @@ from airwar.setup.loading import load_scenario
 from airwar.show.console import Names
 from airwar.show.lines import entry_line
 from airwar.show.page import BattleView
-from airwar.show.report import fixed_rolls
+from airwar.show.positions import fixed_rolls
 from airwar.show.text import hanging
 
 PARTY = {"attacker": "axis", "defender": "allies"}.get

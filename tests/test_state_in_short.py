@@ -4,7 +4,7 @@ from airwar.engine.events import Sheet
 from airwar.rulesets.world_at_war.basing import to_uninvert
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Names
-from airwar.show.report import compact
+from airwar.show.positions import compact
 
 HEADS = ("side", "unit", "ready", "used", "inverted")
 

@@ -61,7 +61,6 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     on if both sides follow their policies. This is exact if there is time for that, and otherwise sampled, with the margin of
     error shown.
     """
-
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
     found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, progress(seconds))
@@ -86,7 +85,6 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     Explain one result of a battle, from the dice to the losses: each modifier with its rule, the cell of the chart, the rulings in
     force, and what followed. SEQ is the number of the record, as shown by `replay` and `analyze`; the default is the last result.
     """
-
     loaded = Log.load(log)
     wanted = last_result(loaded) if seq is None else seq
     if wanted is None:
@@ -119,7 +117,6 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     Add up many battles: wins against expected wins, luck by side, by kind of roll and by source of dice, what decisions
     cost on average, and whether the dice were fair.
     """
-
     found = Stats()
     for number, path in enumerate(logs, 1):
         loaded = Log.load(path)
@@ -170,7 +167,6 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made each scenario from the end of the
     last. For every turn, show each side's forces, losses and luck, what its decisions cost, and what it holds.
     """
-
     logs = logs_in(folder)
     kind = format_of(out) if out is not None else ""
     turns = counted(logs, seconds, _turns_done if sys.stderr.isatty() else None)
@@ -206,7 +202,6 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     Quiz you on the costly decisions of a battle. At a terminal you answer first, and then see the chance of winning with each
     option; in a pipe the questions are printed with their odds.
     """
-
     loaded = Log.load(log)
     line = timeline(loaded, seconds=seconds, progress=progress(seconds))
     found = lessons(loaded, line, most, side or "")
@@ -224,7 +219,6 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
 
 def _asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
-
     said_so = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
     click.echo(click.wrap_text(said_so, get_terminal_size().columns) if asking else said_so)
     for at, (_, label, _) in enumerate(lesson.options, 1):

@@ -72,7 +72,6 @@ def batch(
     --seed` fights that battle again. Scenarios that cannot be fought are named at once, the others are fought, and the exit
     code is not 0. Ctrl-C prints what has been finished. The csv and parquet formats are written as the runs come in.
     """
-
     _check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
     if seed is None:
@@ -117,7 +116,6 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 @contextmanager
 def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
-
     rows: list[Rows] = []
     with ExitStack() as files, _written_to(out):
         if form == "parquet":
@@ -136,7 +134,6 @@ def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
 @contextmanager
 def _written_to(out: Path | None) -> Iterator[None]:
     """A folder that cannot be written is named."""
-
     try:
         yield
     except BrokenPipeError:
@@ -157,7 +154,6 @@ class _Series:
 
     def prepare(self, changes: Changes) -> list[Work]:
         """The scenarios as they are now. Says which of them cannot be fought at all."""
-
         found: list[Work] = []
         for one in works(self.files, changes):
             if isinstance(one, Work):
@@ -168,7 +164,6 @@ class _Series:
 
     def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
         """Fights all pieces, or until Ctrl-C. Pieces in the folder `kept` are not fought again."""
-
         store = None if kept is None else ChunkStore(kept)
         with _bar(sum(piece.count for piece in pieces)) as advance:
             try:
@@ -185,7 +180,6 @@ class _Series:
 
     def add(self, part: Runs) -> None:
         """Adds some runs of a scenario. If it cannot be fought, says why, once."""
-
         if not part.error:
             self.by_file[part.file].add(part)
             for rows in self.rows:
@@ -240,7 +234,6 @@ def _summed(seed: int, good: list[Counted]) -> list[Fought]:
 
 def _tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
-
     counted = _summed(seed, good)
     expected = {}
     for one in counted:

@@ -102,14 +102,14 @@ def _battle_in(path: Path) -> _BattleLine:
 def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> _BattleLine:
     """The state of a battle by mail: it waits for a letter."""
     from airwar.engine.log import Log
-    from airwar.mail.course import Course
-    from airwar.show.reports.course import written_by
+    from airwar.mail.battle import MailBattle
+    from airwar.show.reports.account import written_by
 
-    course = Course(scenario, Log(list(log.records)))
-    if course.over:
-        return _BattleLine(path, scenario.title, "over", "", course.end.result if course.end else "given up", True)
-    writer = written_by(course, course.rules.pen)
-    return _BattleLine(path, scenario.title, "open", writer, f"letter {len(course.rules.letters) + 1}, from {writer}", True)
+    battle = MailBattle(scenario, Log(list(log.records)))
+    if battle.over:
+        return _BattleLine(path, scenario.title, "over", "", battle.end.result if battle.end else "given up", True)
+    writer = written_by(battle, battle.rules.pen)
+    return _BattleLine(path, scenario.title, "open", writer, f"letter {len(battle.rules.letters) + 1}, from {writer}", True)
 
 
 # what somebody is offered who names nothing

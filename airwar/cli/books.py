@@ -76,7 +76,6 @@ def _list_rulesets(as_json: bool) -> int:
 
 def _say_broken(broken: Sequence[Exception]) -> int:
     """A line on stderr for each ruleset from another package that cannot be used. The others still work."""
-
     for error in broken:
         click.echo(clean(f"airwar: {error}"), err=True)
     return 0
@@ -207,7 +206,6 @@ def guide(topic: str | None) -> int:
 
     List the topics of the guide, or print one: as text at a terminal, as Markdown elsewhere.
     """
-
     if topic is None:
         width = max(map(len, TOPICS))
         for name in TOPICS:

@@ -74,7 +74,6 @@ def read() -> Mapping[str, str]:
 
 def _checked(name: str, value: str) -> str:
     """A value, if the setting can have it."""
-
     if name == "dice" and value not in ("machine", "physical", "ask"):
         raise AirwarError(f"{_path()}: dice {value!r} is not machine, physical or ask")
     if name == "width" and not (value.isdecimal() and NARROWEST <= int(value) <= NATURAL_WIDTH):

@@ -95,7 +95,6 @@ def _copy_shipped(name: str, out: Path | None) -> int:
 
 def _new_ruleset(name: str, folder: Path) -> int:
     """Writes the skeleton of a ruleset and says what to do next."""
-
     from airwar.setup.new import write_ruleset
 
     for path in write_ruleset(name, folder):
@@ -195,7 +194,6 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
 
 def _by_place(found: list[Described]) -> list[str]:
     """Fields of one name in several sections, each under its full name."""
-
     return _lines_of([one._replace(path=(".".join(one.path),)) for one in found])
 
 
@@ -211,7 +209,6 @@ _WIDEST = 100  # longer lines are hard to read
 
 def width() -> int:
     """How wide the reference is printed."""
-
     return min(_WIDEST, get_terminal_size((_PIPED, 24)).columns if sys.stdout.isatty() else _PIPED)
 
 
@@ -262,7 +259,6 @@ def free_log(scenario: str) -> Path:
 
 def fork_of(log: Path) -> Path:
     """A new name for a log next to this one, for a fork of it."""
-
     log = Path(NAME) if is_stdin(log) or not log.name else log
     return _free(log.with_name(f"{log.stem}-fork.jsonl"))
 
@@ -313,7 +309,6 @@ class _Checked:
 
     def code(self, strict: bool) -> int:
         """The exit code for this file."""
-
         wrong = ("error", "warning") if strict else ("error",)
         if self.missing:
             return self.missing_code
@@ -380,13 +375,11 @@ def _show(result: _Checked, strict: bool) -> None:
 
 def _named(file: str) -> str:
     """What messages call a file, even if it is stdin."""
-
     return NAME if file == DASH else file
 
 
 def _summarize(results: Iterable[_Checked]) -> None:
     """How many problems there are, if any."""
-
     found = [problem.severity for result in results for problem in result.found]
     parts = [count(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
     if parts:

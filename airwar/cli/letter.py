@@ -22,7 +22,7 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Correspondents, LetterClosed
 from airwar.engine.words import id_of, listed, side_name
 from airwar.errors import AirwarError, BadAnswer, Left, NoSuchFile
-from airwar.mail.course import Course
+from airwar.mail.battle import MailBattle
 from airwar.mail.desk import Desk, Invitation, Undecided, correspondents, invitation
 from airwar.mail.desk import lost as lost_secret
 from airwar.mail.hashes import NoSignatures, can_sign, public_key
@@ -35,7 +35,7 @@ from airwar.scenario.reader import file_text
 from airwar.setup.loading import Scenario, load_scenario
 from airwar.show.console import names_of, talk
 from airwar.show.page import BattleView
-from airwar.show.reports.course import letter_text, status, written_by
+from airwar.show.reports.account import letter_text, status, written_by
 from airwar.table.at_table import drafted
 from airwar.table.referee_commands import typed_answer
 
@@ -97,7 +97,6 @@ def letter(
     `airwar reply`. If it is the other side's turn, print your last letter again, byte for byte. BATTLE is a log; with --side it
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
-
     if side is not None:
         scenario = load_scenario(battle)
         path = log_path or free_log(scenario.name)
@@ -122,7 +121,7 @@ def letter(
         if not full:
             return _write(desk, said)
         for payload in desk.thread():
-            click.echo(letter_text(desk.course, read_letter(payload), payload))
+            click.echo(letter_text(desk.battle, read_letter(payload), payload))
     return 0
 
 
@@ -136,7 +135,6 @@ def referee(log: Path) -> int:
     writes the first letter gives it with --referee. From then on everybody sends every letter to both of the others, and you read
     them all with `airwar reply LOG`, with the LOG that you named here.
     """
-
     if log.exists():
         raise name_taken(log)
     _check_keys(unsigned=False)
@@ -167,7 +165,6 @@ def reply(
     early is kept, and for a damaged one airwar says which rows are missing. With --unattended, a letter that asks for a decision
     is read but not answered.
     """
-
     try:
         text = read_bytes(mail or Path("-")).decode("utf-8", "replace")
     except OSError as error:
@@ -202,7 +199,6 @@ def reply(
 
 def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
     """Begins the battle of a first letter, or begins it again for somebody who has lost the log."""
-
     if file_of(log).exists():  # of the referee, or of somebody who has lost only the log
         return offered.accept(log)
     if lost is not None:
@@ -218,14 +214,12 @@ def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unatten
 
 def _check_keys(unsigned: bool) -> None:
     """Signing needs a library. If it is missing, this says so before anything is written."""
-
     if not unsigned and not can_sign():
         raise NoSignatures
 
 
 def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> str:
     """a or b, for a side by name."""
-
     meant = scenario.side_of.get(id_of(side))
     if mail is None or meant is None:
         raise BadAnswer(f"there is no side {side!r} in a battle by mail here; expected one of {', '.join(scenario.sides)}")
@@ -234,7 +228,6 @@ def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> 
 
 def _show_offer(offered: Invitation) -> None:
     """What somebody is invited to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
-
     scenario, mail = offered.scenario, offered.mail
     sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
     tell(f"{scenario.title} ({scenario.ruleset.title}): you play {sides['b']}, and your opponent plays {sides['a']}")
@@ -262,7 +255,6 @@ def _asked_to_join() -> bool:
 
 def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
-
     payload: bytes | None
     desk.signs = signed
     try:
@@ -276,29 +268,27 @@ def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bo
         tell(f"nothing was sent; to go on: airwar letter {quote(str(desk.log.path))}")
         return 3
     if payload is not None:
-        click.echo(letter_text(desk.course, read_letter(payload), payload), nl=False)
+        click.echo(letter_text(desk.battle, read_letter(payload), payload), nl=False)
     return 0
 
 
 def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
-
     rules = desk.rules
-    if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.course.over:
-        raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}")
-    if not desk.course.over:
+    if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.battle.over:
+        raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.battle, rules.pen)}")
+    if not desk.battle.over:
         tell(
-            f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}. This is your last letter again"
+            f"it is not your turn: the next letter comes from {written_by(desk.battle, rules.pen)}. This is your last letter again"
         )
         return desk.again()
-    tell(status(desk.course))
+    tell(status(desk.battle))
     last = rules.letters[-1].body
     return desk.again() if isinstance(last, LetterClosed) and last.by == desk.me else None
 
 
 def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     """What the options put in the letter before anything is decided."""
-
     found: list[Entry] = []
     if said["granted"] is not None:
         found.append(Reply("yes" if said["granted"] else "no"))
@@ -310,7 +300,7 @@ def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     if said["orders"]:
         found.append(Orders(file_text(said["orders"])))
     if said["asked"] is not None:
-        found.append(Ask(said["why"], said["asked"], _other_answer(desk.course, said["asked"], said["now"] or "")))
+        found.append(Ask(said["why"], said["asked"], _other_answer(desk.battle, said["asked"], said["now"] or "")))
     if said["ask_dice"] or said["ask_ruling"]:
         found.append(Ask(said["why"], dice=said["ask_dice"]))
     if said["resign"]:
@@ -318,22 +308,20 @@ def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     return found
 
 
-def _other_answer(course: Course, seq: int, line: str) -> Any:
+def _other_answer(battle: MailBattle, seq: int, line: str) -> Any:
     """Another answer to an earlier question, as it is typed."""
-
-    session = Session(Battle(course.battle.scenario, Log(list(course.log.records)), None), ask_before_end=True)
+    session = Session(Battle(battle.scenario, Log(list(battle.log.records)), None), ask_before_end=True)
     return typed_answer(session.question_at(seq), line)
 
 
-def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
+def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[MailBattle], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
-
     left = list(said["answers"])
     scenario = desk.scenario
     usual = AnswersGiven(scenario, "mail", None, False)
 
-    def decide(course: Course) -> list[tuple[str, Any]]:
-        question = course.question
+    def decide(battle: MailBattle) -> list[tuple[str, Any]]:
+        question = battle.question
         assert question is not None
         if unattended:
             return []
@@ -344,6 +332,6 @@ def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Co
             return [] if answer is None else [(question.key, answer)]
         if not has_stdin():
             return []
-        return drafted(course, desk.me, BattleView(talk(), names_of(scenario)))
+        return drafted(battle, desk.me, BattleView(talk(), names_of(scenario)))
 
     return decide

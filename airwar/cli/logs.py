@@ -39,7 +39,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     end. Counts, places and status are brought up to date, lost units are removed or commented out, and orders are cleared. If
     only part of a turn was fought, airwar first finishes the turn by doing everything that the rules do without a decision.
     """
-
     text, notes, files = next_scenario(log, finish=not unfinished)
     if out is None:
         click.echo(text, nl=False)
@@ -55,7 +54,6 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
 
 def _bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle next to the scenario, unless there is one."""
-
     try:
         there = read_regular(path)
     except FileNotFoundError:
@@ -87,7 +85,6 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     Begin a new log from the battle in LOG as it was after a record. The fork names its parent, gets its own
     seed, and keeps everything up to there; with --scenario, as much of it as still fits.
     """
-
     new = to or fork_of(log)
     made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
     click.echo(f"{new}: {count(made.taken_over, 'entry', 'entries')} taken over, {made.dropped} dropped")
@@ -106,7 +103,6 @@ def script(log: Path, with_dice: bool) -> int:
 
     Print the answers given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
     """
-
     click.echo(script_from(log, with_dice), nl=False)
     return 0
 
@@ -130,7 +126,6 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     old answer too. Later entries that still fit are entered again, machine dice keep their faces, and the rest is asked again. At
     a terminal, airwar first tells you how much that is.
     """
-
     battle = resume(log)
     if answer is None:
         return _correct_at_table(log, seq, who)
@@ -160,7 +155,6 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
 def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which one is wrong and plays on."""
-
     if not has_stdin():
         if seq is not None:
             raise click.UsageError("without a terminal, --answer and --why say what is right, and why")

@@ -102,7 +102,6 @@ def odds(
     that takes too long, only the likeliest courses are followed to their ends, and what is left bounds the error of every chance;
     or battles are sampled, with 95 % intervals, if that says more. The output says which.
     """
-
     at, title, further = situation_of(scenario, place, policies, settings)
     with _waiting(method):
         found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions, seconds=seconds, bounded=True)
@@ -120,7 +119,6 @@ def odds(
 
 def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
-
     console = results()
     console.print(clean(title), style="bold")
     for line in filter(None, (made_up_words(at.made_up), fixed_rolls_words(at.script.fixed_rolls))):
@@ -151,7 +149,6 @@ def _waiting(method: str) -> Iterator[None]:
 
 def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
     """Warns of policies that no question used. A typed one that no question can ever use is an error."""
-
     for entry in further:
         if script.was_asked(entry):
             continue
@@ -166,7 +163,6 @@ def situation_of(
     name: str | None, place: str | None, policies: tuple[str, ...], settings: tuple[str, ...] = ()
 ) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position, its title, and the policies of the command line."""
-
     if place is not None and settings:
         raise click.UsageError("--set changes a scenario before its battle; it cannot be used with --at")
     if place is not None:
@@ -181,7 +177,6 @@ def situation_of(
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position of a log after one of its records, by default the last. The log is only read."""
-
     log = _log_until(place)
     scenario = scenario_of(log)
     if name is not None and load_scenario(name).text != scenario.text:
@@ -198,7 +193,6 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
 
 def _log_until(place: str) -> Log:
     """A copy of a log in memory, up to the record that `LOG:SEQ` names."""
-
     file, _, number = place.rpartition(":")
     if not file or not number.isdecimal() or os.path.exists(place):
         file, number = place, ""
@@ -272,7 +266,6 @@ def sweep(
     that takes about a second, and sampled otherwise. A path names keys and ids; in a list without ids, it counts entries from 1.
     Values that change together are joined by +.
     """
-
     loaded = with_settings(scenario, settings)
     variables = [variable(text) for text in vary]
     wanted, enough = _goal(until, measure)
@@ -293,7 +286,6 @@ def sweep(
 
 def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
-
     rows = sweep_rows(variables, measured, cells)
     if format_ == "json":
         made_up, names = list(scenario.made_up), [one.name for one in variables]
@@ -310,7 +302,6 @@ def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable],
 
 def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or none at all."""
-
     notes = []
     for one in variables:
         orders = fixed_orders(scenario.text, one)
@@ -327,7 +318,6 @@ def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[C
 
 def _known_side(scenario: Scenario, side: str | None) -> str:
     """The side that a typed name means; refused if no side has that name. By default the attacker, or the first side with units."""
-
     sides = scenario.side_of
     if side is None:
         return sides.get("attacker") or next(iter(sides.values()), "")
@@ -338,7 +328,6 @@ def _known_side(scenario: Scenario, side: str | None) -> str:
 
 def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
     """Refuses what never comes up: a win where nobody can win, or a result, which is probably misspelled."""
-
     odds = [cell.odds for cell in cells if cell.odds is not None]
     known = {result for one in odds for result in one.results()}
     listed = ", ".join(sorted(known)[:_MOST_RESULTS])

@@ -229,7 +229,6 @@ def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
 
 def _said_if_edited(battle: Battle) -> str:
     """What to say if the scenario's file, next to the log or here, was edited after the battle began; otherwise nothing."""
-
     said, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
     found = next((folder / said.name for folder in folders if os.path.isfile(folder / said.name)), None)
@@ -258,7 +257,7 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
     from airwar.engine.history import seated_in
     from airwar.show.console import names_of, results, talk
     from airwar.show.page import BattleView, Unseen
-    from airwar.show.report import opening, title
+    from airwar.show.positions import opening, title
 
     as_json, attended = seating.as_json, seating.attended
     console = talk() if as_json else results(goes_on=True)
@@ -312,7 +311,7 @@ def _show_end(console: Console, battle: Battle, end: End, seating: Seating) -> N
     from airwar.engine.history import in_force
     from airwar.engine.remarks import unmet_words
     from airwar.engine.ruling import met_no_roll
-    from airwar.show.report import for_programs, result
+    from airwar.show.positions import for_programs, result
 
     if seating.as_json:
         print_json(**for_programs(battle, end))

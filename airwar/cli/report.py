@@ -28,7 +28,7 @@ from airwar.show.console import names_of, results
 from airwar.show.maps import map_lines
 from airwar.show.page import BattleView
 from airwar.show.player import Player
-from airwar.show.report import position, result, title
+from airwar.show.positions import position, result, title
 from airwar.show.reports import format_of, written
 from airwar.show.reports.map_svg import picture
 from airwar.show.reports.story import deciders, story_of
@@ -65,7 +65,6 @@ def report(
     referee's rulings, and what verification found. HTML is one file that needs no network; it also steps through the battle.
     Several logs follow one another.
     """
-
     if show and output is None:
         output = logs[0].with_suffix(".html")
     if output is not None and any(output.resolve() == log.resolve() for log in logs):
@@ -87,7 +86,6 @@ def report(
 
 def _told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
     """One battle in a format."""
-
     log = Log.load(path)
     if side is not None:
         scenario = scenario_of(log)
@@ -106,7 +104,6 @@ def _told(path: Path, format_: str, side: str | None, width: int, seconds: float
 
 def _proof_of(path: Path) -> list[str]:
     """What verification finds, in words."""
-
     try:
         return [" ".join(line.split()) for line in proof_lines(verify(path))]
     except AirwarError as error:
@@ -128,7 +125,6 @@ def map_(battle: str, out: Path | None) -> int:
     flew where and what was lost. Places are drawn at their hexes; without hexes they are fitted to the distances that the
     scenario gives, or to what is adjacent. The map says how far off it is, and which distances contradict each other.
     """
-
     film = Film(Path(battle)) if battle.endswith(".jsonl") else None
     scenario = film.scenario if film else load_scenario(battle)
     if out is None:
@@ -163,7 +159,6 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
     and you see the first record that differs.
     """
-
     if options:
         return _compare(log, options)
     film = Film(log)
@@ -180,7 +175,6 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
 
 def _compare(path: Path, options: tuple[str, ...]) -> int:
     """The same answers and dice under other options: where the battle first differs, and how both end."""
-
     pairs = dict(option.partition("=")[::2] for option in options)
     found = under_options(path, pairs)
     if found.seq is None:
@@ -200,7 +194,6 @@ def _say(line: str) -> None:
 
 def _dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
     """Prints the whole battle, or its records up to a number."""
-
     title(console, film.scenario)
     view = BattleView(console, names_of(film.scenario), detail)
     view.layout.above = position(console, film.scenario, (film.scenario.start.state,), "Order of battle")

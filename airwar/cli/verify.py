@@ -44,7 +44,6 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     a player who knew the seed could have done. Exit code 4 if a record is bad. A folder means the logs in it, - means stdin.
     For several logs, print a line for each and a summary.
     """
-
     found = _expanded(logs, "logs", ".jsonl")
     if len(found) == 1 and not os.path.isdir(logs[0]):
         only = verified(found[0])
@@ -72,7 +71,6 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
 
 def _expanded(paths: tuple[Path, ...], what: str, ending: str) -> list[Path]:
     """The logs or stories to check: for a folder, those in it."""
-
     found: list[Path] = []
     for path in paths:
         inside = sorted(path.rglob(f"*{ending}")) if os.path.isdir(path) else [path]
@@ -84,7 +82,6 @@ def _expanded(paths: tuple[Path, ...], what: str, ending: str) -> list[Path]:
 
 def _said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
     """One of several logs on one line; with `verbose`, everything about it."""
-
     if not _is_proof(result):
         return [f"FAILED  {log}: {result}"]
     finished = "" if result.finished else f", unfinished: it waits for {result.waiting_for}"
@@ -102,7 +99,6 @@ def _entry(log: Path, result: Proof | AirwarError) -> dict[str, Any]:
 
 def _summary(results: list[Proof | AirwarError]) -> str:
     """How many logs are good."""
-
     good = [result for result in results if _is_proof(result)]
     open_ = sum(not proof.finished for proof in good)
     unfinished = f", {open_} of them unfinished" if open_ else ""
@@ -115,7 +111,6 @@ def _is_proof(result: Proof | AirwarError) -> TypeGuard[Proof]:
 
 def proof_lines(proof: Proof) -> list[str]:
     """What is verified, and what is not."""
-
     reproduced = "the facts of every one of them" if proof.other_version else "every one of them"
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce {reproduced}"]
     return lines + (_mail_lines(proof, proof.mail) if proof.mail is not None else _table_lines(proof))
@@ -123,7 +118,6 @@ def proof_lines(proof: Proof) -> list[str]:
 
 def _table_lines(proof: Proof) -> list[str]:
     """What is verified of a battle at the table, and what is not."""
-
     lines = []
     proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
     if proven and proof.seed_known:
@@ -176,7 +170,6 @@ _NOBODY_PROVES = (
 
 def _mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     """What a battle by mail proves."""
-
     keys = [f"{mail.sides[side]} (key {key[:8]})" for side, key in mail.signed.items()]
     letters = f"{count(mail.letters, 'letter')}, each continues the one before"
     lines = []
@@ -258,7 +251,6 @@ class _Outcome(NamedTuple):
 
 def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
     """Plays a story, shows the lines that fail, and corrects them if asked to."""
-
     try:
         told = read_story(path)
         telling = Telling(told)
@@ -290,7 +282,6 @@ def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
 
 def _show(told: Story, failure: Failure) -> None:
     """A line that fails, and what happened instead."""
-
     click.echo(clean(f"{told.path}:{failure.line.number}: {str(failure.line).strip()}"))
     for text in failure.instead.split("\n"):
         click.echo(f"    {clean(text)}")
@@ -298,7 +289,6 @@ def _show(told: Story, failure: Failure) -> None:
 
 def _show_rewritten(told: Story, failure: Failure) -> None:
     """A line as it was, and as it is now."""
-
     line = failure.line
     click.echo(clean(f"{told.path}:{line.number}: {str(line).strip()}"))
     click.echo(f"    {clean(f'now {line._replace(text=failure.right or line.text)}'.rstrip())}")
@@ -306,7 +296,6 @@ def _show_rewritten(told: Story, failure: Failure) -> None:
 
 def _show_played(telling: Telling, line: StoryLine) -> None:
     """A line as it is played, and below it what was said because of it."""
-
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:
         return
@@ -316,7 +305,6 @@ def _show_played(telling: Telling, line: StoryLine) -> None:
 
 def _rewrite(told: Story, failures: list[Failure]) -> None:
     """Writes a story with its failed lines corrected."""
-
     try:
         with open(told.path, "w", encoding="utf-8", newline="", opener=open_own) as file:
             file.write(mended(told, failures))

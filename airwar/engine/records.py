@@ -96,6 +96,10 @@ class Correspondents:
     def writers(self) -> str:
         return "ab" if self.key is None else "abr"
 
+    def writer_for(self, party: str) -> str:
+        """Who answers for a party, or for the referee."""
+        return self.referee if party == "referee" else "a" if party in self.a else "b"
+
     def parties(self, writer: str) -> tuple[str, ...]:
         """The parties that write as a, b or r."""
         return {"a": self.a, "b": self.b}.get(writer, ("referee",))

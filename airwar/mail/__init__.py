@@ -8,7 +8,7 @@ side. Nobody can know them before both are open, and nobody has a choice in anyt
     wire     a block of letters and digits that survives any mail program
     letter   what is in a block: only what a person has a choice in
     secret   the file beside the log: the secret of the chain, and the journal
-    course   the battle as far as its log goes, and what may come next
+    battle   the battle as far as its log goes, and what may come next
     desk     one player's end: a log and its secret, and the letter under way
     proof    what `verify` says about such a battle
 """

@@ -16,7 +16,7 @@ from airwar.engine.questions import Roll, without_zeros
 from airwar.engine.records import Correspondents, LetterClosed, Requested
 from airwar.engine.remarks import request_words
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
-from airwar.mail.course import BadLetter, Course, beginning, enter
+from airwar.mail.battle import BadLetter, MailBattle, beginning, enter
 from airwar.mail.hashes import FEW, giving_up, has_signed, public_key, seal_of, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Beginning, Dice, Entry, Join, Letter, Link, Reply, Resign, Seal, Unseal, read_letter
 from airwar.mail.rules import CLOSED, HALF, Correspondence, called, known_dice, other, read_orders
@@ -74,7 +74,7 @@ class Desk:
         self.log = log
         self.secret = secret
         self.signs = True  # whether this side will sign, if it has not joined yet
-        self.course = Course(self.scenario, Log(list(log.records)))
+        self.battle = MailBattle(self.scenario, Log(list(log.records)))
         self._catch_up()
 
     @classmethod
@@ -109,7 +109,7 @@ class Desk:
 
     @property
     def rules(self) -> Correspondence:
-        return self.course.rules
+        return self.battle.rules
 
     @property
     def last(self) -> int:
@@ -118,7 +118,7 @@ class Desk:
 
     @property
     def has_pen(self) -> bool:
-        return self.rules.pen == self.me and not (self.course.over and self.last >= 2)
+        return self.rules.pen == self.me and not (self.battle.over and self.last >= 2)
 
     @property
     def gave_up(self) -> bool:
@@ -132,19 +132,19 @@ class Desk:
         """
         closed = self.rules.letters[-1].seq if self.rules.letters else 0
         tail = self.log.records[closed + 1 :] if self.rules.in_letter else []
-        course = Course(self.scenario, Log(self.log.records[: closed + 1])) if tail else self.course.copy()
-        while payload := self.secret.letter(len(course.rules.letters) + 1):
-            enter(course, read_letter(payload))
-        lines = [record.line for record in course.log.records[closed + 1 :]]
+        battle = MailBattle(self.scenario, Log(self.log.records[: closed + 1])) if tail else self.battle.copy()
+        while payload := self.secret.letter(len(battle.rules.letters) + 1):
+            enter(battle, read_letter(payload))
+        lines = [record.line for record in battle.log.records[closed + 1 :]]
         if len(self.log.records) > 1 and [record.line for record in tail] != lines[: len(tail)]:
             raise AirwarError(f"{self.log.path}: record {closed + 1} and those after it belong to no letter that the journal knows")
-        self._keep(course)
+        self._keep(battle)
 
-    def _keep(self, course: Course) -> None:
+    def _keep(self, battle: MailBattle) -> None:
         """Enters into the log what was tried out on a copy."""
-        for record in course.log.records[len(self.log.records) :]:
+        for record in battle.log.records[len(self.log.records) :]:
             self.log.append(record.body)
-        self.course = course
+        self.battle = battle
 
     # reading
 
@@ -176,11 +176,11 @@ class Desk:
             return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
         if letter.number != self.last + 1 or letter.by != self.rules.pen:
             raise BadLetter(f"letter {letter.number} is not one that {called(letter.by)} writes")
-        course = self.course.copy()
+        battle = self.battle.copy()
         self._check_keys(letter, accept_key or rebuild)
-        enter(course, letter)
+        enter(battle, letter)
         self.secret.note(f"{'wrote' if mine else 'read'} {letter.number} {payload.hex()}")  # mine, if the journal was lost
-        self._keep(course)
+        self._keep(battle)
         with suppress(BadLetter):
             if (early := self.secret.early.get(self.last + 1)) is not None:
                 self.read(early)
@@ -244,8 +244,8 @@ class Desk:
     def give_up(self) -> bytes:
         """Writes a letter out of turn, in which this side gives up. It is entered as soon as anybody writes."""
         key, last = self.rules.keys.get(self.me), self.rules.letters[-1]
-        if self.course.over or self.me == "r" or key is None:
-            raise AirwarError("the battle is over" if self.course.over else "a side that does not sign gives up in its own letter")
+        if self.battle.over or self.me == "r" or key is None:
+            raise AirwarError("the battle is over" if self.battle.over else "a side that does not sign gives up in its own letter")
         if not self.gave_up:
             made = signature(self.secret.secrets[0], giving_up(self.me, self.last, bytes.fromhex(last.hash)))
             letter = Letter(self.last, self.me, self.rules.name, last.hash, (Resign(self.me, made),))
@@ -259,21 +259,21 @@ class Desk:
         `first` goes first: orders, a seal, a reply. Raises Undecided if nobody decides; then nothing has happened.
         """
         if not self.has_pen:
-            raise AirwarError("the other side has to write now" if not self.course.over else "the battle is over")
+            raise AirwarError("the other side has to write now" if not self.battle.over else "the battle is over")
         self._check_reply(first)
-        writing = Writing(self.course.copy(), self.secret, self.me)
+        writing = Writing(self.battle.copy(), self.secret, self.me)
         resignation = self._resignation()
         if resignation is None:
             writing.join(self.signs)
         for entry in first if resignation is None else [resignation]:
             writing.put(entry)
-        if writing.course.rules.resigned == self.me:
+        if writing.battle.rules.resigned == self.me:
             writing.join(self.signs)
         writing.on(decide)
         letter = writing.closed()
         payload = letter.payload()
         self.secret.note(*writing.journal, f"wrote {letter.number} {payload.hex()}")
-        self._keep(writing.course)
+        self._keep(writing.battle)
         return payload
 
     def _check_reply(self, first: Sequence[Entry]) -> None:
@@ -310,9 +310,9 @@ class Desk:
         """What ties a seal to its battle; in the first letter, side a has not joined yet."""
         if "a" in self.rules.joined:
             return self.rules.seal_context
-        writing = Writing(self.course.copy(), self.secret, self.me)
+        writing = Writing(self.battle.copy(), self.secret, self.me)
         writing.join(self.signs)
-        return writing.course.rules.seal_context
+        return writing.battle.rules.seal_context
 
 
 class Invitation(NamedTuple):
@@ -331,7 +331,7 @@ class Invitation(NamedTuple):
     def accept(self, path: Path, secret: bytes | None = None, side: str = "b") -> Desk:
         """Begins the battle at this end, or for somebody who has lost a log. Nothing is written if it is refused."""
         header = mail_header(self.scenario, self.mail)
-        enter(Course(self.scenario, Log.create(None, header)), self.letter)
+        enter(MailBattle(self.scenario, Log.create(None, header)), self.letter)
         if not file_of(path).exists():
             desk = Desk.begin(self.scenario, path, self.mail, secret, side)
         else:  # the referee's, or that of somebody who has lost a log
@@ -386,7 +386,7 @@ def lost(log: Path, side: str) -> Secret:
 # a letter under way, on a copy of the log
 
 
-Decide = Callable[[Course], Sequence[tuple[str, Any]]]  # this side's next answers by key; none if nobody decides
+Decide = Callable[[MailBattle], Sequence[tuple[str, Any]]]  # this side's next answers by key; none if nobody decides
 
 
 class Undecided(AirwarError):
@@ -402,18 +402,18 @@ class Undecided(AirwarError):
 class Writing:
     """A letter under way, on a copy of the log."""
 
-    def __init__(self, course: Course, secret: Secret, me: str) -> None:
-        self.course, self.secret, self.me = course, secret, me
+    def __init__(self, battle: MailBattle, secret: Secret, me: str) -> None:
+        self.battle, self.secret, self.me = battle, secret, me
         self.entries: list[Entry] = []
         self.journal: list[str] = []
 
     def put(self, entry: Entry) -> None:
-        self.course.put(self.me, entry)
+        self.battle.put(self.me, entry)
         self.entries.append(entry)
 
     def join(self, signed: bool) -> None:
         """Joins with the first letter; joins again when the secret was lost or its links are nearly used up."""
-        rules, me = self.course.rules, self.me
+        rules, me = self.battle.rules, self.me
         if me == "r":
             return  # the referee's key is in the header, and he has no chain
         if me not in rules.ends:
@@ -428,13 +428,13 @@ class Writing:
 
     def on(self, decide: Decide) -> None:
         """Writes on as long as this side has anything to do."""
-        course, rules, me = self.course, self.course.rules, self.me
-        while not course.over and rules.asked is None and rules.dispute is None and course.question is not None:
-            question = course.question
+        battle, rules, me = self.battle, self.battle.rules, self.me
+        while not battle.over and rules.asked is None and rules.dispute is None and battle.question is not None:
+            question = battle.question
             if isinstance(question, Roll) and rules.roller:
                 if rules.roller != me:
                     break
-                self.decide(question.key, decide(course))
+                self.decide(question.key, decide(battle))
             elif isinstance(question, Roll):
                 waits = rules.state == HALF and rules.draws[-1].first_by == me
                 if me == "r" or len(rules.ends) < 2 or waits or (rules.state == CLOSED and any(by == me for _, by in rules.stated)):
@@ -445,20 +445,20 @@ class Writing:
             elif rules.sealed_for(question.key, question.by):
                 self.unseal()
             else:
-                self.decide(question.key, decide(course))
+                self.decide(question.key, decide(battle))
 
     def decide(self, pending: str, answers: Sequence[tuple[str, Any]]) -> None:
         """Enters the decisions. Orders may have answered some of them in the meantime."""
         if pending not in [key for key, _ in answers]:
             raise Undecided(pending)
         for key, answer in answers:
-            if self.course.question is not None and self.course.question.key == key:
+            if self.battle.question is not None and self.battle.question.key == key:
                 self.put(_entered(answer))
 
     def open(self) -> None:
         """Opens the next link, for this log only."""
-        head = self.course.log.last.hash
-        link = self.secret.link_after(self.course.rules.ends[self.me])
+        head = self.battle.log.last.hash
+        link = self.secret.link_after(self.battle.rules.ends[self.me])
         if link is None:
             raise AirwarError(
                 "the secret of your chain is lost, and the other side's link is open: you can resign, or agree otherwise"
@@ -468,26 +468,26 @@ class Writing:
         self.put(Link(link))
 
     def unseal(self) -> None:
-        seal = self.course.rules.seals[self.me]
+        seal = self.battle.rules.seals[self.me]
         if seal.seal not in self.secret.seals:
             raise AirwarError(f"{self.secret.path} does not have what is under your seal")
         self.put(Unseal(*self.secret.seals[seal.seal]))
 
     def closed(self) -> Letter:
         """The finished letter."""
-        course, me = self.course, self.me
-        rules, head = course.rules, course.log.last.hash
+        battle, me = self.battle, self.me
+        rules, head = battle.rules, battle.log.last.hash
         number, to = len(rules.letters) + 1, self.next_writer()
         message = signed_part(me, number, bytes.fromhex(head), to)
         sign = signature(self.secret.secrets[0], message) if rules.keys[me] else None
-        course.close(me, number, sign, to)
-        begun = (beginning(course.log.header),) if number == 1 else ()
+        battle.close(me, number, sign, to)
+        begun = (beginning(battle.log.header),) if number == 1 else ()
         return Letter(number, me, rules.name, head, (*begun, *self.entries), sign, to)
 
     def next_writer(self) -> str | None:
         """Who writes next, if not the other side: a side calls in the referee, or he hands over to a side."""
-        course, rules = self.course, self.course.rules
-        question = None if course.over else course.question
+        battle, rules = self.battle, self.battle.rules
+        question = None if battle.over else battle.question
         if isinstance(question, Roll):
             needed = rules.roller or (other(rules.draws[-1].first_by) if rules.state == HALF else "")
         else:

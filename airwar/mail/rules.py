@@ -104,8 +104,8 @@ class Correspondence:
     pen: str = "a"  # who writes the present letter
     letters: list[Record] = field(default_factory=list)
     in_letter: bool = False  # whether anything was recorded since the last letter
-    orders: dict[str, Standing] = field(default_factory=dict)
-    unsealed: list[Standing] = field(default_factory=list)
+    orders: dict[str, StandingOrders] = field(default_factory=dict)
+    unsealed: list[StandingOrders] = field(default_factory=list)
     seals: dict[str, Sealed] = field(default_factory=dict)
     stated: list[tuple[Record, str]] = field(default_factory=list)  # facts still open to contest, and who stated them
     facts: list[Record] = field(default_factory=list)  # all facts that were stated
@@ -144,9 +144,9 @@ class Correspondence:
 
     def owner(self, by: str) -> str:
         """The side that answers for whoever decides."""
-        return _owner(self.mail, self.scenario.party, by)
+        return self.mail.writer_for(self.scenario.party(by))
 
-    def standing(self) -> list[Standing]:
+    def standing(self) -> list[StandingOrders]:
         """The orders in force; those that were sealed come first."""
         return [*self.unsealed, *self.orders.values()]
 
@@ -154,7 +154,8 @@ class Correspondence:
         """The answer of standing orders; None as long as a seal covers the question."""
         if self.sealed_for(question.key, question.by):
             return None
-        return _ordered_by(self.standing(), question, self.scenario.party)
+        answers = (orders.answer(question, self.scenario.party) for orders in self.standing())
+        return next((answer for answer in answers if answer is not None), None)
 
     def sealed_for(self, key: str, by: str) -> bool:
         """Whether a question waits for sealed orders of its side."""
@@ -448,15 +449,8 @@ class Correspondence:
 _MOST_ORDERS = 64 * 1024  # characters
 
 
-def _owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
-    """The side that answers for whoever decides."""
-    if by == REFEREE:
-        return mail.referee
-    return "a" if party(by) in mail.a else "b"
-
-
 @dataclass(frozen=True)
-class Standing:
+class StandingOrders:
     """Orders of one side, which take a seat at the table; `covers` are the questions that they answer."""
 
     script: Script
@@ -466,7 +460,7 @@ class Standing:
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """Their answer, or None if no entry fits, or if the rules refuse it; then the question is asked."""
-        if _owner(self.mail, party, question.by) != self.side or not _covered(question.key, self.covers):
+        if self.mail.writer_for(party(question.by)) != self.side or not _covered(question.key, self.covers):
             return None
         try:
             answer = self.script.answer(question)
@@ -479,16 +473,11 @@ def _covered(key: str, covers: Sequence[str]) -> bool:
     return any(fnmatchcase(key, pattern) for pattern in covers)
 
 
-def _ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
-    """The answer of the first standing orders that have one; None if none do."""
-    return next((answer for one in orders if (answer := one.answer(question, party)) is not None), None)
-
-
-def read_orders(scenario: Scenario, text: str, mail: Correspondents, side: str, covers: tuple[str, ...] = ("*",)) -> Standing:
+def read_orders(scenario: Scenario, text: str, mail: Correspondents, side: str, covers: tuple[str, ...] = ("*",)) -> StandingOrders:
     """Orders from their text. Raises BadScenario if it makes no sense, BadAnswer if it has dice."""
     if len(text) > _MOST_ORDERS:
         raise BadAnswer(f"orders have at most {_MOST_ORDERS:,} characters, not {len(text):,}")
     script = read_script(text, f"the orders of side {side}", scenario.ruleset.questions)
     if script.has_dice:
         raise BadAnswer("orders give no dice; both chains do")
-    return Standing(script, mail, side, covers)
+    return StandingOrders(script, mail, side, covers)

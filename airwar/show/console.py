@@ -147,7 +147,6 @@ _CITED = re.compile(r"(  \([\w. ]+\))+$")  # the rule at the end of a heading, a
 
 def speak(line: str, style: str = "") -> None:
     """Prints a line. A head stands out: bold, or under a rule if there is no color. What few people read is dim."""
-
     console, text = talk(), folded(line)
     if console.color_system:
         shown = Text(text, style={HEAD: "bold", DIM: "dim"}.get(style, ""))

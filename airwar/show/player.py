@@ -16,7 +16,7 @@ from airwar.analysis.chronicle import Film
 from airwar.engine.records import Ended, Entered, RoundBegun
 from airwar.show.console import names_of
 from airwar.show.page import BattleView
-from airwar.show.report import position, result, state, title
+from airwar.show.positions import position, result, state, title
 
 _KEYS = """\
 n next record            also: right, down, space, Enter

@@ -26,7 +26,7 @@ from airwar.rulesets.kit.declaring import asks_of
 from airwar.rulesets.ruleset import AnyRuleset, Standing
 from airwar.setup.loading import Board, Scenario, board_of
 from airwar.show.console import Names, units_by_name
-from airwar.show.report import kinds_in_words
+from airwar.show.positions import kinds_in_words
 
 if TYPE_CHECKING:
     from airwar.play.session import Session

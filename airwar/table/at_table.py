@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from airwar.battle.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
-    from airwar.mail.course import Course
+    from airwar.mail.battle import MailBattle
     from airwar.mail.rules import Correspondence
     from airwar.play.session import Session
     from airwar.probability.distribution import Distribution, Outcome
@@ -207,17 +207,17 @@ class _Table:
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
     def show_state(self, question: Question | None) -> None:
-        from airwar.show.report import situation
+        from airwar.show.positions import situation
 
         self._show(lambda console, room: situation(console, self.session.scenario, self.session.on_the_table, room))
 
     def show_map(self, question: Question | None) -> None:
-        from airwar.show.report import board_map
+        from airwar.show.positions import board_map
 
         self._show(lambda console, room: board_map(console, self.session.scenario, self.session.all_states, room))
 
     def look(self, what: str) -> None:
-        from airwar.show.report import look_at
+        from airwar.show.positions import look_at
 
         self._show(lambda console, room: look_at(console, self.session.scenario, self.session.on_the_table, what))
 
@@ -414,17 +414,17 @@ def _is_asked(rules: Correspondence, question: Question, me: str) -> bool:
     return rules.owner(question.by) == me and not rules.sealed_for(question.key, question.by)
 
 
-def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
+def drafted(mailed: MailBattle, me: str, view: BattleView) -> list[tuple[str, Any]]:
     """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
     from airwar.battle.battle import Battle
     from airwar.engine.log import Log
     from airwar.play.session import Session
 
-    begun = len(course.log.records)
-    battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
-    session = Session(battle, view, ask_before_end=True, only_plans=True, orders=course.rules.standing())
+    begun = len(mailed.log.records)
+    battle = Battle(mailed.scenario, Log(list(mailed.log.records)), None)
+    session = Session(battle, view, ask_before_end=True, only_plans=True, orders=mailed.rules.standing())
     table = _Table(session, view)
-    while (question := session.question) is not None and _is_asked(course.rules, question, me):
+    while (question := session.question) is not None and _is_asked(mailed.rules, question, me):
         view.catch_up()
         try:
             table.ask()

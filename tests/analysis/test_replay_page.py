@@ -16,7 +16,7 @@ from airwar import rulesets
 from airwar.analysis.chronicle import Film
 from airwar.engine.log import Log
 from airwar.engine.records import FORMAT, Ended
-from airwar.show.report import position
+from airwar.show.positions import position
 from airwar.show.reports.html import html
 from airwar.show.reports.story import story_of
 

@@ -11,7 +11,7 @@ from airwar.battle.battle import begin
 from airwar.play.session import Session
 from airwar.rulesets.ruleset import Standing, standing_of
 from airwar.setup.loading import load_scenario, shipped_scenarios
-from airwar.show.report import position
+from airwar.show.positions import position
 
 SCENARIOS = sorted(path.stem for path in shipped_scenarios())
 

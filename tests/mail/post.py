@@ -19,23 +19,23 @@ from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
 from airwar.play.pending import AnswersGiven
 from airwar.setup.loading import load_scenario
-from airwar.show.reports.course import letter_text
+from airwar.show.reports.account import letter_text
 
 BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "typhoon-1941": "axis"}
 
 
-def usual(course):
+def usual(battle):
     """Decides as the scenario's choices say, or as usual; where there is no usual answer, anything that the rules allow."""
-    question = course.question
-    answer = AnswersGiven(course.battle.scenario, "mail", None, False).usual(question)
+    question = battle.question
+    answer = AnswersGiven(battle.scenario, "mail", None, False).usual(question)
     return [(question.key, AnyLegal(0).choice(question) if answer is None else answer)]
 
 
-def by_hand(course):
+def by_hand(battle):
     """Decides as usual; rolls ones."""
-    if isinstance(course.question, Roll):
-        return [(course.question.key, (1,) * course.question.reading.dice.count)]
-    return usual(course)
+    if isinstance(battle.question, Roll):
+        return [(battle.question.key, (1,) * battle.question.reading.dice.count)]
+    return usual(battle)
 
 
 def secret_of(number):
@@ -131,11 +131,11 @@ class Three:
         return read_letter(self.letters[-1])
 
     def until(self, so):
-        while not so(self.desks["a"].course):
+        while not so(self.desks["a"].battle):
             self.turn()
 
     def fight(self):
-        while not self.desks["a"].course.over:
+        while not self.desks["a"].battle.over:
             self.turn()
 
     def proof(self):
@@ -147,7 +147,7 @@ class Three:
 
 
 def text_of(desk, payload):
-    return letter_text(desk.course, read_letter(payload), payload)
+    return letter_text(desk.battle, read_letter(payload), payload)
 
 
 # what the post does to a letter

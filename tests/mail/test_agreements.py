@@ -34,10 +34,10 @@ from airwar.mail.rules import Correspondence
 MOST = 12  # requests in a battle
 
 
-def another_answer(course, seq, r):
+def another_answer(battle, seq, r):
     """Another answer that the rules allow to the decision in a record, if chance finds one."""
-    body = course.log.records[seq].body
-    question = course.walk.answering.asked[body.key]
+    body = battle.log.records[seq].body
+    question = battle.walk.answering.asked[body.key]
     for _ in range(8):
         answer = AnyLegal(r.getrandbits(32)).choice(question)
         if isinstance(answer, dict):
@@ -56,7 +56,7 @@ def requested(desk, r):
     if rules.state == "half" or not rules.drawn or desk.me == "r":
         return []
     if rules.dispute is not None:
-        answer = another_answer(desk.course, rules.dispute.to, r)
+        answer = another_answer(desk.battle, rules.dispute.to, r)
         return [] if desk.me == rules.dispute.by or answer is None else [Ask("as you say", rules.dispute.to, answer)]
     if r.random() < 0.1:
         return [Ask("we have met", dice="mail" if rules.roller else "physical")]
@@ -67,7 +67,7 @@ def requested(desk, r):
     mine = [seq for seq, side in rules.decided.items() if side == desk.me]
     if mine and r.random() < 0.6:
         seq = r.choice(mine)
-        answer = another_answer(desk.course, seq, r)
+        answer = another_answer(desk.battle, seq, r)
         if answer is not None:
             return [Ask("a mistake", seq, answer)]
     return []
@@ -79,7 +79,7 @@ def fought(name, kind, number, folder):
     table = kind(folder, name, number=number + 1)
     tried = agreed = 0
     for _ in range(400):
-        if table.desks["a"].course.over:
+        if table.desks["a"].battle.over:
             break
         desk = table.desks[table.desks["a"].rules.pen]
         asked = desk.rules.asked
@@ -126,11 +126,11 @@ def test_dice_stay_as_they_fell_and_other_rolls_need_new_draws(tmp_path):
     for number in range(1, 9):
         table = Table(tmp_path / str(number), "germany-attacks-the-royal-navy", number=number)
         a, b = table.desks.values()
-        while not a.course.over and (a.rules.pen != "a" or a.rules.state == "half" or len(a.rules.decided) < 4):
+        while not a.battle.over and (a.rules.pen != "a" or a.rules.state == "half" or len(a.rules.decided) < 4):
             table.turn()
-        mine = [] if a.course.over else [seq for seq, side in a.rules.decided.items() if side == "a"][:3]
+        mine = [] if a.battle.over else [seq for seq, side in a.rules.decided.items() if side == "a"][:3]
         seq = r.choice(mine or [0])
-        answer = another_answer(a.course, seq, r) if mine else None
+        answer = another_answer(a.battle, seq, r) if mine else None
         if answer is not None:
             before, draws = rolls_of(a), len(a.rules.seeds)
             b.read(a.write(usual, [Ask("misread", seq, answer)]))

@@ -10,7 +10,7 @@ from post import BATTLES, Table, secret_of, text_of, through
 from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
-from airwar.mail.course import BadLetter
+from airwar.mail.battle import BadLetter
 from airwar.mail.desk import Desk, Undecided, lost
 from airwar.mail.hashes import chain, dice_seed, link_before, tagged
 from airwar.mail.letter import Orders
@@ -27,7 +27,7 @@ def test_a_battle_through_a_bad_post(name, tmp_path):
     table = Table(tmp_path, name)
     bag = []
     for _ in range(2000):
-        if table.desks["a"].course.over and table.desks["b"].course.over:
+        if table.desks["a"].battle.over and table.desks["b"].battle.over:
             break
         side = r.choice("ab")
         desk = table.desks[side]

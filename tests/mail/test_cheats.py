@@ -13,7 +13,7 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
-from airwar.mail.course import BadLetter, Course, beginning, enter
+from airwar.mail.battle import BadLetter, MailBattle, beginning, enter
 from airwar.mail.desk import Contradiction, Desk, ReplyPending, Writing, correspondents, invitation
 from airwar.mail.hashes import chain, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
@@ -29,7 +29,7 @@ def table(tmp_path):
 
 def cheated(desk, *entries, number=None, base=None, by=None, sign_as=None, head=None):
     """A letter that a cheat makes of anything, signed with his own key and leading as far as the rules let him."""
-    course = base or desk.course.copy()
+    course = base or desk.battle.copy()
     by = by or desk.me
     for entry in entries:
         with suppress(AirwarError, AssertionError):
@@ -46,7 +46,7 @@ def links_of(desk):
 
 
 def before_letter_one(desk):
-    return Course(desk.scenario, Log(desk.log.records[:1]))
+    return MailBattle(desk.scenario, Log(desk.log.records[:1]))
 
 
 # the cheats that a log with one seed cannot see
@@ -61,7 +61,7 @@ def test_look_ahead(table):
         course.put("a", Link(links_of(a)[1]))
     table.turn()
     table.turn()
-    course = a.course.copy()
+    course = a.battle.copy()
     assert isinstance(course.question, Roll)
     assert course.rules.state == "half"
     with pytest.raises(AirwarError, match="does not fit"):
@@ -82,7 +82,7 @@ def test_several_seeds(table):
 def test_cut_and_choose_again(table):
     table.turn()
     a, b = table.desks.values()
-    earlier = a.course.copy()
+    earlier = a.battle.copy()
     first = table.write("a")
     assert b.read(first).how == "taken"
     other = cheated(a, Link(links_of(a)[1]), Answer("disengage"), base=earlier.copy())
@@ -120,7 +120,7 @@ def test_the_seed_is_lost(table):
 def test_the_opponents_decision(table):
     table.turn()
     a, b = table.desks.values()
-    course = a.course.copy()
+    course = a.battle.copy()
     course.put("a", Link(links_of(a)[1]))
     with pytest.raises(BadLetter, match=r"malta\.r1\.attacker\.disengage is not a question of side b"):
         course.put("b", Answer("disengage"))
@@ -272,7 +272,7 @@ def test_sealed_orders_are_those_that_were_sealed(tmp_path):
         b.read(cheated(a, Link(link), Answer("disengage")))
     copied = Seal(("*",), a.rules.seals["a"].seal)
     table.close()
-    course = b.course.copy()
+    course = b.battle.copy()
     assert copied.seal not in b.secret.seals
     assert course.rules.seals.keys() == {"a"}
 
@@ -282,7 +282,7 @@ def test_open_orders_do_not_answer_in_place_of_those_under_seal(tmp_path):
     disengage, stay = "'*.attacker.disengage': disengage\n'*': default", "'*.attacker.disengage': stay\n'*': default"
     table = Table(tmp_path, first=lambda desk: [desk.seal(disengage), Orders(stay)])
     table.fight().close()
-    assert table.desks["b"].course.end.result == "attacker disengaged"
+    assert table.desks["b"].battle.end.result == "attacker disengaged"
     assert verify(table.paths["b"]).mail.letters == 3
 
 
@@ -295,8 +295,8 @@ def test_an_old_backup_of_the_honest_side(table):
     with pytest.raises(AirwarError, match="already opened for another course"):
         b.secret.check_opening(link, "0" * 64)
     writing = Writing(before_letter_one(a), b.secret, "b")
-    writing.course.put("a", Join(links_of(a)[0]))
-    writing.course.close("a", 1, None)
+    writing.battle.put("a", Join(links_of(a)[0]))
+    writing.battle.close("a", 1, None)
     writing.join(signed=False)
     with pytest.raises(AirwarError, match="already opened for another course"):
         writing.open()
@@ -346,9 +346,9 @@ def after_a_decision(tmp_path):
     for number in range(1, 30):
         table = Table(tmp_path / str(number), number=number)
         for _ in range(3):
-            table.turn() if not table.desks["a"].course.over else None
+            table.turn() if not table.desks["a"].battle.over else None
         a = table.desks["a"]
-        if not a.course.over and a.rules.pen == "a" and a.rules.decided:
+        if not a.battle.over and a.rules.pen == "a" and a.rules.decided:
             return table
         table.close()
     raise AssertionError
@@ -368,7 +368,7 @@ def test_another_answer_by_agreement(tmp_path):
     with pytest.raises(BadLetter, match="the reply comes first"):
         a.read(cheated(b, Orders("'*': default")))
     a.read(b.write(usual, [Reply("yes")]))
-    assert a.course.end.result == "attacker disengaged"
+    assert a.battle.end.result == "attacker disengaged"
     table.close()
     assert len(table.logs) == 1
     (line,) = verify(table.paths["a"]).mail.agreed
@@ -418,12 +418,12 @@ def test_a_contested_fact_is_stated_otherwise_before_anything_goes_on(tmp_path):
 def test_whoever_states_a_fact_does_not_open_the_next_draw(tmp_path):
     """The other side can contest the fact before either knows the dice."""
     table = typhoon(tmp_path, lambda rules: rules.pen == "b" and rules.stated)
-    while not (table.desks["a"].rules.stated and isinstance(table.desks["a"].course.question, Roll)):
+    while not (table.desks["a"].rules.stated and isinstance(table.desks["a"].battle.question, Roll)):
         table.turn()
     a = table.desks["a"]
     letter = read_letter(table.letters[-1])
     assert letter.by == "a"
-    course = Course(a.scenario, Log(a.log.records[: a.rules.letters[-2].seq + 1]))
+    course = MailBattle(a.scenario, Log(a.log.records[: a.rules.letters[-2].seq + 1]))
     for entry in letter.entries:
         course.put("a", entry)
     with pytest.raises(Mismatch, match="the side that states a fact does not open the next draw"):
@@ -435,8 +435,8 @@ def test_a_side_resigns_and_the_log_says_what_it_knew(table):
     table.turn()
     a, b = table.desks.values()
     b.read(a.write(usual, [Resign()]))
-    assert a.course.over
-    assert b.course.over
+    assert a.battle.over
+    assert b.battle.over
     table.close()
     assert verify(table.paths["b"]).mail.open == ("axis gave up, and knows the dice of draw 1",)
     assert len(table.logs) == 1

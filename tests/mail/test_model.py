@@ -18,7 +18,7 @@ from airwar.engine.records import Correspondents, Header, RulesetUsed, ScenarioT
 from airwar.engine.rule import rule
 from airwar.errors import AirwarError
 from airwar.mail import hashes
-from airwar.mail.course import BadLetter, Course
+from airwar.mail.battle import BadLetter, MailBattle
 from airwar.mail.letter import Answer, Join, Link
 
 PLANS = ({}, {"orders": "odd"}, {"under_seal": (b"secret nonce", "odd")})
@@ -101,14 +101,14 @@ def course_from(start):
     game = SimpleNamespace(tally=lambda state: [], standing=lambda states: [], questions=None)
     scenario = SimpleNamespace(ruleset=game, start=start, memory=Memory(), script=None, party=str)
     header = Header(3, "0.0.0", RulesetUsed("", ""), ScenarioText("", ""), "mail", mail=Correspondents(("A",), ("B",), "a"))
-    return Course(scenario, Log.create(None, header))
+    return MailBattle(scenario, Log.create(None, header))
 
 
 class Both:
     """The same entries in the model and in airwar. Links are named by their chain and their number."""
 
     def __init__(self, battle, number):
-        self.state, self.course = model.begun(battle), course_of(battle)
+        self.state, self.battle = model.begun(battle), course_of(battle)
         names = {who + str(chain): f"{who}{chain}{number}".encode() for who in "AB" for chain in (1, 2)}
         self.chains = {name: (model.chain(secret), hashes.chain(secret, model.LINKS)) for name, secret in names.items()}
 
@@ -120,7 +120,7 @@ class Both:
             "open": lambda: (("open", self.link(what)[0]), Link(self.link(what)[1].hex())),
             "choice": lambda: (("choice", self.state.question[1], what), Answer(str(what))),
         }[kind]()
-        course = self.course.copy()
+        course = self.battle.copy()
         try:
             state = model.applied(self.state, by, ours)
         except model.Refused:
@@ -131,7 +131,7 @@ class Both:
             course = None
         assert (state is None) == (course is None), (self.state.battle, self.state.log, by, entry)
         if state is not None:
-            self.state, self.course = state, course
+            self.state, self.battle = state, course
         return state is not None
 
     def link(self, what):
@@ -144,7 +144,7 @@ class Both:
     def same(self):
         """Both have the same records, whatever the dice show."""
         kinds = {"joined": "end", "opened": "open"}
-        return [kinds.get(one.kind, one.kind) for one in self.course.log.records[1:] if one.kind not in ("letter", "end")] == [
+        return [kinds.get(one.kind, one.kind) for one in self.battle.log.records[1:] if one.kind not in ("letter", "end")] == [
             kind for kind, _, _ in self.state.log
         ]
 
@@ -177,7 +177,7 @@ def test_the_model_says_what_airwar_does(number):
                     opened[me] += 1
                 elif entry[0] == "end":
                     chains[me], opened[me] = f"{me}2", 0
-        both.course.close(me.lower(), letter + 1, None)
+        both.battle.close(me.lower(), letter + 1, None)
         assert both.same()
     assert tried
 

@@ -9,7 +9,7 @@ from airwar.analysis.verify import verify
 from airwar.cli.verify import proof_lines
 from airwar.engine.records import DiceChanged
 from airwar.errors import AirwarError, Mismatch
-from airwar.mail.course import BadLetter
+from airwar.mail.battle import BadLetter
 from airwar.mail.desk import Desk, Undecided, invitation
 from airwar.mail.hashes import giving_up, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Dice, Link, Orders, Reply, Resign, Rule, read_letter
@@ -37,8 +37,8 @@ def test_a_referee_states_what_belongs_to_no_side_and_signs_it(three):
 def test_a_side_does_not_answer_for_the_referee_nor_he_for_a_side(three):
     three.until(lambda course: course.rules.pen == "r")
     r, a = three.desks["r"], three.desks["a"]
-    with pytest.raises(BadLetter, match=f"{r.course.question.key} is not a question of side a"):
-        a.course.copy().put("a", Answer("none"))
+    with pytest.raises(BadLetter, match=f"{r.battle.question.key} is not a question of side a"):
+        a.battle.copy().put("a", Answer("none"))
     for entry in (Link("ab" * 32), Orders("'*': default"), Contest(1, "x"), Resign(), Ask("x")):
         with pytest.raises(AirwarError, match="the referee states facts, rules, and replies to requests"):
             r.write(usual, [entry])
@@ -80,11 +80,11 @@ def test_the_referee_rules_when_he_is_called_in(three):
 
 def test_nobody_rules_between_two_links_and_nobody_else_rules(three):
     three.until(lambda course: course.rules.state == "half")
-    course = three.desks["a"].course.copy()
+    course = three.desks["a"].battle.copy()
     course.rules.pen = "r"
     with pytest.raises(AirwarError, match="a draw is half open"):
         course.put("r", Rule("modifier", "*", "+1", "x"))
-    course = three.desks["a"].course.copy()
+    course = three.desks["a"].battle.copy()
     with pytest.raises(BadLetter, match="only the referee rules"):
         course.put(course.rules.pen, Rule("modifier", "*", "+1", "x"))
 
@@ -127,7 +127,7 @@ def test_dice_are_typed_in_only_by_agreement_and_are_listed(tmp_path):
     while not a.rules.typed:
         table.turn(by_hand)
     with pytest.raises(AirwarError, match="side a has no dice to type in"):
-        a.course.copy().put("a", Dice((1, 1)))
+        a.battle.copy().put("a", Dice((1, 1)))
     while a.rules.pen != "b":
         table.turn(by_hand)
     a.read(b.write(by_hand, [Ask("he is gone", dice="mail")]))
@@ -148,8 +148,8 @@ def test_dice_that_nobody_has_agreed_to_are_refused(tmp_path):
     table = at_rest(Table(tmp_path, "typhoon-1941"), "b")
     a, b = table.desks.values()
     with pytest.raises(AirwarError, match="side b has no dice to type in"):
-        b.course.copy().put("b", Dice((6, 6)))
-    course = b.course.copy()
+        b.battle.copy().put("b", Dice((6, 6)))
+    course = b.battle.copy()
     with pytest.raises(Mismatch, match="other dice that nobody has granted"):
         course.record(DiceChanged("physical"))
     a.read(b.write(by_hand, [Ask("we have met", dice="physical")]))
@@ -171,8 +171,8 @@ def test_a_side_gives_up_out_of_turn(tmp_path):
     assert a.read(notice).how == "notice"
     assert b.read(notice).how == "known"
     b.read(a.write(usual))
-    assert a.course.over
-    assert b.course.over
+    assert a.battle.over
+    assert b.battle.over
     table.close()
     assert len(table.logs) == 1
     assert verify(table.paths["a"]).mail.open == ("allies gave up",)
@@ -202,12 +202,12 @@ def test_nobody_gives_up_for_the_other(tmp_path):
     with pytest.raises(BadLetter, match="says that side b gives up, but is not signed by it"):
         a.read(letter._replace(entries=(forged,)).payload())
     with pytest.raises(AirwarError, match="side b has not signed that it gives up"):
-        a.course.copy().put("a", forged)
+        a.battle.copy().put("a", forged)
     other = b"\0" * 32
     made = Resign("b", signature(b.secret.secrets[0], giving_up("b", 2, other)))
     with pytest.raises(BadLetter, match="gives up after a letter 2 that is not yours"):
         a.read(letter._replace(head=other.hex(), entries=(made,)).payload())
-    course = a.course.copy()
+    course = a.battle.copy()
     course.put("a", Link(a.secret.link_after(a.rules.ends["a"])))
     with pytest.raises(Mismatch, match="no place for side b to give up out of turn"):
         course.put("a", letter.entries[0])

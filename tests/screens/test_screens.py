@@ -18,7 +18,7 @@ from airwar.analysis.chronicle import Film
 from airwar.cli import exit_code
 from airwar.setup.loading import shipped_scenarios
 from airwar.show.console import results
-from airwar.show.report import result
+from airwar.show.positions import result
 
 SCREENS = Path(__file__).parent / "golden"
 SCENARIOS = sorted(path.stem for path in shipped_scenarios())

@@ -9,7 +9,7 @@ from airwar.engine.questions import Fact, Roll
 from airwar.play.session import Session
 from airwar.setup.loading import board_of, load_scenario
 from airwar.show.console import Quiet
-from airwar.show.report import board_map, look_at, situation
+from airwar.show.positions import board_map, look_at, situation
 from airwar.table.asking import BoardFacts
 from airwar.table.at_table import what_is_asked, who_is_asked
 

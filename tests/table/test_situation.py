@@ -5,7 +5,7 @@ import pytest
 from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet, in_colors
-from airwar.show.report import board_map, look_at, situation
+from airwar.show.positions import board_map, look_at, situation
 from airwar.table.asking import BoardFacts
 
 CONSOLE = Quiet(width=80, height=24)

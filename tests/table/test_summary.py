@@ -7,7 +7,7 @@ from airwar.cli.play import next_commands
 from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
-from airwar.show.report import summary
+from airwar.show.positions import summary
 
 MOST = 10
 CONSOLE = Quiet(width=80, height=24)

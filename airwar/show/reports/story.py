@@ -39,9 +39,9 @@ from airwar.show.analysis import cost_of, luck_of
 from airwar.show.console import Names
 from airwar.show.lines import RollRow, read_head, short_name
 from airwar.show.maps import strengths
-from airwar.show.report import by_place
+from airwar.show.positions import by_place
+from airwar.show.reports.account import Teller, modifiers, without_empty
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid, one_line
-from airwar.show.reports.course import Teller, modifiers, without_empty
 from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import falls, picture
 
@@ -59,14 +59,14 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     if side:
         ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(film.scenario.party(by)))}
         told = [record for record in film.records if _allowed(record, ours)]
-        blocks = [*teller.course(told), Heading(2, "Result"), Sentence(_result_of(film)), *_tally(log, teller.names)]
+        blocks = [*teller.account(told), Heading(2, "Result"), Sentence(_result_of(film)), *_tally(log, teller.names)]
         return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
     chronicle = Chronicle(film)
     writer = _Writer(chronicle, teller, line)
     blocks = [*writer.blocks(), *_referee_words(log), *_trust(log, proof)]
     if not film.walk.states:
         return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), text, name)
-    blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.course(film.records))))
+    blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.account(film.records))))
     sides = tuple((writer.names(side), chronicle.colors[side]) for side in chronicle.sides)
     headline = writer.headline()
     replay = _steps_of(chronicle, teller, f"The end: {headline}")
@@ -134,7 +134,7 @@ class _Writer:
             *([drawn] if drawn else []),
             *self.losses(),
             *(self.prospects() if self.line else []),
-            *(self.fights() or self.course()),
+            *(self.fights() or self.account()),
             *self.position("Order of battle", self.chronicle.everything[0]),
             *self.position("Final position" if self.film.end else "Position so far", self.chronicle.everything[-1]),
         ]
@@ -228,9 +228,9 @@ class _Writer:
             blocks += self.fight(episode)
         return [Heading(2, "The battles"), *without_empty(blocks)] if blocks else []
 
-    def course(self) -> list[Block]:
+    def account(self) -> list[Block]:
         """What happened where no die fell and nothing was lost."""
-        told = self.teller.course(self.film.records)
+        told = self.teller.account(self.film.records)
         return [Heading(2, "What happened"), *(block for block in told if not isinstance(block, Heading))] if told else []
 
     def fight(self, episode: Episode) -> list[Block]:

@@ -65,33 +65,29 @@ class BadLetter(AirwarError):
     exit_code = 4
 
 
-class Course:
+class MailBattle:
     """A battle by mail up to the end of its log: the pending question, and what may be recorded there."""
 
     def __init__(self, scenario: Scenario, log: Log) -> None:
         mail = log.header.mail
         if mail is None:
             raise AirwarError("this is not a battle by mail; begin one with airwar letter SCENARIO --side SIDE")
-        self.battle = Battle(scenario, log, None)
+        self.scenario, self.log = scenario, log
         self.rules = Correspondence(scenario, mail)
         self.given: list[Any] = []
         self.question: Question | None = None
         self.end: End | None = None
-        self.walk = self.battle.walk(self)
+        self.walk = Battle(scenario, log, None).walk(self)
         self.walk.answering.asked = {}  # for the labels of answers
         self.go_on()
-
-    @property
-    def log(self) -> Log:
-        return self.battle.log
 
     @property
     def over(self) -> bool:
         return self.end is not None or bool(self.rules.resigned)
 
-    def copy(self) -> Course:
+    def copy(self) -> MailBattle:
         """A copy with its own log, to try something."""
-        return Course(self.battle.scenario, Log(list(self.log.records)))
+        return MailBattle(self.scenario, Log(list(self.log.records)))
 
     def go_on(self) -> None:
         """Walks to the next question that somebody has to answer, or to the end."""
@@ -254,18 +250,18 @@ class Course:
 # letters
 
 
-def enter(course: Course, letter: Letter) -> None:
+def enter(battle: MailBattle, letter: Letter) -> None:
     """Enters a letter. Raises BadLetter if anything in it breaks the protocol or the rules, or if it leads to a different log."""
     entries = letter.entries[1:] if letter.number == 1 and letter.entries else letter.entries
     try:
         for entry in entries:
-            course.put(letter.by, entry)
-        if course.log.last.hash != letter.head:
+            battle.put(letter.by, entry)
+        if battle.log.last.hash != letter.head:
             raise BadLetter(
                 "it does not lead to the log that the rules give here: it continues a log that differs from yours, or "
                 "another version of airwar wrote it"
             )
-        course.close(letter.by, letter.number, letter.signature, letter.to)
+        battle.close(letter.by, letter.number, letter.signature, letter.to)
     except (AirwarError, ValueError) as wrong:
         text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
         raise BadLetter(f"letter {letter.number}: {text}") from None

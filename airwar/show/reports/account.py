@@ -1,4 +1,4 @@
-"""The course of a battle in a story or a letter: who decided what, every roll, what happened. Sides and answers have names."""
+"""An account of a battle for a story or a letter: who decided what, every roll, what happened. Sides and answers have names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from airwar.engine.records import (
 )
 from airwar.engine.remarks import answer_words, remark_words, source_words
 from airwar.engine.words import listed, side_name
-from airwar.mail.course import Course
+from airwar.mail.battle import MailBattle
 from airwar.mail.desk import notice_in
 from airwar.mail.letter import Letter
 from airwar.mail.rules import HALF
@@ -46,7 +46,7 @@ class Teller:
         self.asked = asked
         self.scope = ""  # of the battle or phase
 
-    def course(self, records: Sequence[Record]) -> list[Block]:
+    def account(self, records: Sequence[Record]) -> list[Block]:
         """What happened, in order: headings, rolls of a step in one table, and a line for everything else."""
         blocks: list[Block] = []
         rolls: list[tuple[int, Rolled]] = []
@@ -159,38 +159,38 @@ def modifiers(roll: Rolled) -> str:
 _WIDTH = 72
 
 
-def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
-    """The whole letter. `course`: the battle, at least as far as the letter goes."""
-    rules, scenario = course.rules, course.battle.scenario
-    who = written_by(course, letter.by)
+def letter_text(battle: MailBattle, letter: Letter, payload: bytes) -> str:
+    """The whole letter. `battle`: the battle, at least as far as the letter goes."""
+    rules, scenario = battle.rules, battle.scenario
+    who = written_by(battle, letter.by)
     if notice_in(letter):
         said = f"{scenario.title}. {who} resigned after letter {letter.number}."
         return "\n".join([said, "", block(payload, letter.number, who, rules.name), ""])
     closed = rules.letters[letter.number - 1].seq
     begun = rules.letters[letter.number - 2].seq if letter.number > 1 else 0
-    records = course.log.records[begun + 1 : closed]
-    teller = Teller(scenario, course.walk.answering.asked or {})
+    records = battle.log.records[begun + 1 : closed]
+    teller = Teller(scenario, battle.walk.answering.asked or {})
     lines = [f"{scenario.title}. Letter {letter.number}, from {who}."]
-    for one in teller.course(records):
+    for one in teller.account(records):
         lines += text_block(Heading(3, one.text) if isinstance(one, Heading) else one, _WIDTH)
-    if course.rules.letters[-1].seq == closed:
-        lines += ["", status(course)]
+    if battle.rules.letters[-1].seq == closed:
+        lines += ["", status(battle)]
     name = rules.name if letter.number > 1 else ""
     return "\n".join([*(line.rstrip() for line in lines), "", block(payload, letter.number, who, name), ""])
 
 
-def status(course: Course) -> str:
+def status(battle: MailBattle) -> str:
     """Whose turn it is, and what to do with the letter."""
-    rules = course.rules
-    if course.end is not None:
-        return f"The battle is over: {course.end.result}."
+    rules = battle.rules
+    if battle.end is not None:
+        return f"The battle is over: {battle.end.result}."
     if rules.resigned:
-        return f"The battle is over: {written_by(course, rules.resigned)} resigned."
-    pen = written_by(course, rules.pen)
+        return f"The battle is over: {written_by(battle, rules.resigned)} resigned."
+    pen = written_by(battle, rules.pen)
     dice = f" The dice fall as soon as {pen} reads it." if rules.state == HALF else ""
     return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE.{dice}"
 
 
-def written_by(course: Course, writer: str) -> str:
+def written_by(battle: MailBattle, writer: str) -> str:
     """The sides that wrote a letter, by name."""
-    return listed(side_name(party) for party in course.rules.mail.parties(writer))
+    return listed(side_name(party) for party in battle.rules.mail.parties(writer))
