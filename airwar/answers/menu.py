@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Faces
-from airwar.engine.questions import Allotment, Choice, WhyNot, from_to, reason, without_zeros
+from airwar.engine.questions import Allotment, Choice, WhyNot, from_to, labels_of, reason, without_zeros
 from airwar.engine.remarks import answer_words
 from airwar.engine.words import closest, count, did_you_mean, id_of, one_of, shown, some_of
 
@@ -216,9 +216,9 @@ def _said_by_all(options: Mapping[str, str], told: Told) -> str:
 
 def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The items to count, each with its maximum and the default answer in brackets."""
-    lines, known = [], _named_in(question)
+    lines, known = [], Nameable(labels_of(question))
     for name, available in question.items.items():
-        label = question.labels.get(name, name)
+        label = known.labels[name]
         usual = "" if default is None else f" [{default.get(name, 0)}]"
         board = told(name)
         text = label if name in label or (not ids and _has_name(name, known, board)) else _shown_as(name, label)
@@ -232,11 +232,6 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: b
 def _has_name(name: str, known: Nameable, board: OnBoard) -> bool:
     """Whether a unit's label begins with its name, so that nobody needs its id."""
     return bool(board.unit) and known.called(name) == board.named
-
-
-def _named_in(question: Allotment) -> Nameable:
-    """The items that an answer to an allotment may name."""
-    return Nameable({name: question.labels.get(name, name) for name in question.items})
 
 
 def laid_out(lines: Sequence[MenuLine], width: int, room: int) -> list[str]:
@@ -278,10 +273,8 @@ def page_of(lines: Sequence[str], room: int, page: int) -> tuple[list[str], str]
 
 def matching(question: Choice | Allotment, word: str) -> list[str]:
     """The options and units whose name or label contains a word."""
-    labels: Mapping[str, str] = question.options if isinstance(question, Choice) else question.labels
-    names = question.options if isinstance(question, Choice) else question.items
     wanted = folded(word)
-    return [name for name in names if wanted and wanted in folded(f"{name} {labels.get(name, name)}")]
+    return [name for name, label in labels_of(question).items() if wanted and wanted in folded(f"{name} {label}")]
 
 
 def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
@@ -301,6 +294,6 @@ def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
         )
         if fewest:
             board = told(name)
-            return f"{fewest} {board.named if _has_name(name, _named_in(question), board) else name}"
+            return f"{fewest} {board.named if _has_name(name, Nameable(labels_of(question)), board) else name}"
     usual = "" if question.refuses(question.default) else answer_words(without_zeros(question.default))
     return usual if any(question.default.values()) else ""

@@ -35,7 +35,7 @@ from airwar.answers.menu import (
 )
 from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll, labels_of
 from airwar.errors import Left, NotUnderstood, Unsure
 
 _APART = " \t,=;"  # separates the words that Tab completes
@@ -342,8 +342,7 @@ class Prompt:
         """Shows what a word can mean, if it fits several of many options."""
         if not isinstance(question, Choice | Allotment) or " " in line or not line:
             return
-        found = set(matching(question, line))
-        names = question.options if isinstance(question, Choice) else question.items
+        found, names = set(matching(question, line)), labels_of(question)
         if 1 < len(found) < len(names):
             lines = self._lines(question, None)
             order = sorted(names, key=lambda name: isinstance(question, Choice) and name in NO_MORE)

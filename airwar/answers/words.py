@@ -15,11 +15,11 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from airwar.answers.menu import SHORTEST_PART, Nameable, Refused, folded, numbers_of
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
+from airwar.answers.menu import NO_MORE, SHORTEST_PART, Nameable, Refused, folded, numbers_of
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, labels_of, reason
 from airwar.engine.words import shown, some_of
 
-NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu: the first of these that is offered
+NOTHING_MORE = (*NO_MORE, "none", "no")  # what 0 means at a menu: the first of these that is offered
 _COMMON_WORDS = ("all", "rest", "none", "end")  # in any case
 _LONGEST_NAME = 16  # the most words in a name as it is shown
 _LONGEST_NUMBER = 6  # digits
@@ -72,12 +72,8 @@ class Reader:
     @cached_property
     def known(self) -> Nameable:
         """What may be named here."""
-        question = self.question
-        assert isinstance(question, Choice | Allotment)
-        labels: Mapping[str, str] = question.options if isinstance(question, Choice) else {
-            name: question.labels.get(name, name) for name in question.items
-        }  # fmt: skip
-        return Nameable(labels, question.why_not)
+        assert isinstance(self.question, Choice | Allotment)
+        return Nameable(labels_of(self.question), self.question.why_not)
 
     @property
     def words(self) -> list[str]:

@@ -19,7 +19,7 @@ from airwar.battle.battle import begin
 from airwar.choices.script import BEST, Answer, Entry, Script, facts_of, no_such_fact, offered, policy_named, written
 from airwar.engine.dice import Faces
 from airwar.engine.moves import End
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Decision, Fact, Question, Roll, labels_of
 from airwar.engine.words import did_you_mean, id_of, shown
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.probability.sample import Sampler
@@ -101,7 +101,7 @@ class _Encounters:
                     if refused is not None:
                         meeting.refusals += 1
                         meeting.refused = meeting.refused or f"{question.key}: {refused}"
-                        meeting.names.add(_names_in(question))
+                        meeting.names.add(tuple(labels_of(question)))
                         meeting.stance = self.script.is_stance(question.key)
 
     def reached(self, entry: Entry) -> bool:
@@ -128,7 +128,7 @@ class _Encounters:
             if fitting:
                 yield entry
             else:
-                self.unfit.setdefault(entry, {}).update(dict.fromkeys(_names_in(question)))
+                self.unfit.setdefault(entry, {}).update(dict.fromkeys(labels_of(question)))
             if len(fitting) == len(entry.answers) and (entry.when is None or entry.otherwise is not None):
                 return
 
@@ -170,13 +170,6 @@ class _Encounters:
             return _at(entry, self.script, meeting.refused + did_you_mean(meant), "error")
         text = f"{strange or written(answer)} was never offered in the trial battles; offered were {listing(known)}"
         return _at(entry, self.script, f"{entry.pattern}: {text}{did_you_mean(meant)}", "warning")
-
-
-def _names_in(question: Question) -> tuple[str, ...]:
-    """What a decision offers, by name."""
-    if isinstance(question, Choice):
-        return tuple(question.options)
-    return tuple(question.items) if isinstance(question, Allotment) else ()
 
 
 def _at(entry: Entry, script: Script, text: str, severity: str) -> Problem:

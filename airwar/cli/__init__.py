@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from airwar.engine.words import count
+from airwar.engine.words import closest, count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
 from airwar.show.text import NARROWEST, NATURAL_WIDTH, WIDTH, as_json, clean, folded
 from airwar.version import __version__
@@ -96,10 +96,8 @@ class _Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f" Did you mean {near[0]}?" if near else f" There are {', '.join(COMMANDS)}."
+            near = closest(args[0], COMMANDS)
+            hint = f" Did you mean {near}?" if near else f" There are {', '.join(COMMANDS)}."
             raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from threading import Timer
@@ -27,7 +26,7 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.engine.records import Ended
 from airwar.engine.remarks import decreed_words, fixed_rolls_words, left_out_words, made_up_words
-from airwar.engine.words import did_you_mean, id_of, side_name
+from airwar.engine.words import closest, did_you_mean, id_of, side_name
 from airwar.errors import AirwarError, BadPolicy
 from airwar.probability.budget import SAMPLES
 from airwar.probability.distribution import Distribution, Outcome
@@ -152,8 +151,8 @@ def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -
     for entry in further:
         if script.was_asked(entry):
             continue
-        near = get_close_matches(entry.pattern, script.asked, 1, 0.7)
-        text = f"--policy {entry}: no such question comes up here" + (f"; did you mean {near[0]}?" if near else "")
+        near = did_you_mean(closest(entry.pattern, script.asked))
+        text = f"--policy {entry}: no such question comes up here{near}"
         if certain and entry.file.startswith(TYPED):
             raise BadPolicy(text)
         click.echo(f"airwar: {text}", err=True)
@@ -335,8 +334,8 @@ def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
         raise AirwarError(f"nobody wins here; use --measure losses, or a result: {listed}")
     if measured.kind in ("win", "losses") or measured.kind in known or not known:
         return
-    near = get_close_matches(measured.kind, sorted(known), 1)
-    raise AirwarError(f"no result {measured.kind!r} in any of them; there is {listed}{did_you_mean(near[0] if near else None)}")
+    near = did_you_mean(closest(measured.kind, sorted(known)))
+    raise AirwarError(f"no result {measured.kind!r} in any of them; there is {listed}{near}")
 
 
 def _goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bool] | None]:

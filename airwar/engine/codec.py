@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
+def _no_number(text: str) -> None:
+    """Refuses a number that is not whole: records and messages hold whole numbers only."""
+    raise ValueError(text)
+
+
+decode = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number).decode
+
+
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from airwar.engine.codec import Wrong, digest
+from airwar.engine.codec import Wrong, decode, digest
 from airwar.engine.files import BINARY, is_stdin, locked, read_bytes, set_aside, write_new
 from airwar.engine.record_json import NAMES, Wording, read_body
 from airwar.engine.records import READABLE, Body, Ended, Header
@@ -64,18 +64,10 @@ class UnreadRecord(Record):
         return wording.text(self.seq, self.prev) == self.text
 
 
-def no_number(text: str) -> None:
-    """Refuses a number that is not whole: records hold whole numbers only."""
-    raise ValueError(text)
-
-
-_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
-
-
 def decoded(line: str, seq: int) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """The place in the chain that a line claims, and its content."""
     try:
-        content = _decode(line)
+        content = decode(line)
     except (ValueError, RecursionError):
         raise BrokenChain(seq, "the line is damaged and cannot be read") from None
     if not isinstance(content, dict):

@@ -218,6 +218,13 @@ Decision: TypeAlias = Choice | Allotment | Fact  # what a person answers, withou
 Question: TypeAlias = Roll | Decision
 
 
+def labels_of(question: Question) -> Mapping[str, str]:
+    """What a decision offers: options or items, each with its label. Rolls and facts offer nothing."""
+    if isinstance(question, Choice):
+        return question.options
+    return {name: question.labels.get(name, name) for name in question.items} if isinstance(question, Allotment) else {}
+
+
 class Asked(BaseException):
     """A question has no answer yet. This is not an error, and not an Exception: no step may swallow it."""
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from zlib import compressobj, decompressobj
 from zlib import error as ZlibError
 
-from airwar.engine.codec import Codec, Wrong
-from airwar.engine.log import no_number
+from airwar.engine.codec import Codec, Wrong, decode
 from airwar.engine.records import Correspondents, DiceByMail, Granted, Hash, Name, ScenarioText, Side, Signature, Text, Version
 from airwar.mail.wire import Damaged
 
@@ -135,7 +134,6 @@ _CODECS: dict[str, Codec[Any]] = {letter: Codec(kind) for letter, kind in _KINDS
 _ANSWERS: Codec[Any] = Codec(Answer)
 _RAW = ("end", "key", "link", "seal", "nonce")  # fields that are sent as bytes
 _WRITERS = "abr"
-_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
 class Letter(NamedTuple):
@@ -192,7 +190,7 @@ def _read(payload: bytes) -> Letter:
     text = unpacker.decompress(packed, MOST_BYTES)
     if unpacker.unconsumed_tail or not unpacker.eof:
         raise Damaged(f"the letter is longer than {MOST_BYTES:,} bytes, or cut short")
-    said = _decode(text.decode())
+    said = decode(text.decode())
     if not isinstance(said, list):
         raise Damaged("the letter has no entries")
     entries: list[Entry] = []

@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from airwar.answers.menu import Refused, folded
+from airwar.answers.menu import NO_MORE, Refused, folded
 from airwar.answers.words import NOTHING_MORE, ReadAnswer, Reader, text_of, words_of
 from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
@@ -301,7 +301,7 @@ def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
 
 def is_order(question: Question) -> bool:
     """Whether it asks what to do next, with "no more" as an option."""
-    return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
+    return isinstance(question, Choice) and question.optional and any(word in question.options for word in NO_MORE)
 
 
 def _names_question(word: str, question: Decision) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from importlib import import_module
@@ -24,7 +23,7 @@ from airwar.setup.overrides import Variable
 from airwar.show.console import ascii_only, results, table
 from airwar.show.odds import PERCENTILES, Cells, bar, battles_for_programs, method, percent, results_by_battle, results_of
 from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Sentence, Story
-from airwar.show.text import clean
+from airwar.show.text import as_csv, clean
 
 
 class Fought(NamedTuple):
@@ -320,9 +319,4 @@ def sweep_rows(variables: Sequence[Variable], measure: Measure, cells: Sequence[
 
 
 def sweep_csv(rows: Sequence[dict[str, Any]]) -> str:
-    out = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return out.getvalue()
+    return as_csv([rows[0].keys(), *(row.values() for row in rows)]) if rows else ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +12,7 @@ from airwar.analysis.stats import Faces, SideTurn, Stats, Turn
 from airwar.engine.words import agreeing, count, listed, side_name, with_article
 from airwar.show.console import table
 from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, Story
-from airwar.show.text import clean
+from airwar.show.text import as_csv, clean
 
 _Rows = list[tuple[str | Text, ...]]
 _UNLIKELY = 0.01
@@ -137,13 +135,10 @@ def for_programs(stats: Stats) -> dict[str, Any]:
 
 def stats_csv(stats: Stats) -> str:
     """One line for each row of each table: the table, its heads and its cells."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    lines: list[Sequence[object]] = []
     for name, rows in _sections(stats).items():
-        if rows:
-            writer.writerow(["table", *_HEADS[name]])
-            writer.writerows([name, *map(str, row)] for row in rows)
-    return out.getvalue()
+        lines += [["table", *_HEADS[name]], *([name, *row] for row in rows)] if rows else []
+    return as_csv(lines)
 
 
 # a campaign, turn by turn
@@ -205,15 +200,13 @@ def _taken_words(taken: str) -> str:
 
 def campaign_csv(turns: Sequence[Turn]) -> str:
     """A row for each side in each turn."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    rows: list[tuple[object, ...]] = [_COLUMNS]
     for turn in turns:
         for one in turn.sides:
             unit = "" if one.luck is None else "points" if turn.in_points else "losses"
             figures = (one.had, one.lost, one.left, _decimal(one.luck), unit, _decimal(one.cost), "; ".join(one.holds))
-            writer.writerow((turn.number, turn.path.name, turn.title, turn.result, one.side, *figures))
-    return out.getvalue()
+            rows.append((turn.number, turn.path.name, turn.title, turn.result, one.side, *figures))
+    return as_csv(rows)
 
 
 def _decimal(value: float | None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any, TextIO
@@ -132,6 +133,15 @@ def _longest(texts: Sequence[str], part: re.Pattern[str]) -> int:
 
 
 # for programs
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV, the first of them the heads."""
+    import csv  # like json, below
+
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 _FORMAT = 1

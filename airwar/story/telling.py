@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from airwar.answers.menu import folded
 from airwar.engine.history import in_force
-from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll, without_zeros
+from airwar.engine.questions import Fact, Question, Roll, labels_of, without_zeros
 from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed
 from airwar.errors import AirwarError, BadAnswer
@@ -212,11 +212,7 @@ class Telling:
 
 def _offered(question: Question) -> list[tuple[str, str]]:
     """What may be answered: names and labels."""
-    if isinstance(question, Choice):
-        return list(question.options.items())
-    if isinstance(question, Allotment):
-        return [(name, question.labels.get(name, name)) for name in question.items]
-    return [(one, one) for one in question.examples] if isinstance(question, Fact) else []
+    return [(one, one) for one in question.examples] if isinstance(question, Fact) else list(labels_of(question).items())
 
 
 def spelled(answer: object) -> str:

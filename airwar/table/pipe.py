@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from airwar.answers.prompt import modifiers_of
-from airwar.engine.codec import Codec, Schema, TextLine, Wrong
+from airwar.engine.codec import Codec, Schema, TextLine, Wrong, decode
 from airwar.engine.frozen import dataclass
-from airwar.engine.log import Record, no_number
-from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
+from airwar.engine.log import Record
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, labels_of
 from airwar.engine.records import LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Name, Text
 from airwar.errors import AirwarError
 from airwar.play.session import Reentered, Session
@@ -129,13 +129,12 @@ _DEEDS: dict[str, type[Any]] = {
     "quit": _Quit,
 }
 _CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in _DEEDS.items()}
-_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
 def understood(line: str) -> Any:
     """What a line asks for. Raises AirwarError."""
     try:
-        content = _decode(line)
+        content = decode(line)
     except (ValueError, RecursionError):
         raise AirwarError("that is not a line of JSON with whole numbers only") from None
     deed = content.pop("do", None) if isinstance(content, dict) else None
@@ -271,9 +270,8 @@ def _particulars(session: Session, question: Question) -> _Message:
     common = {"about": about, "usual": session.default, "quiet": question.quiet, "optional": question.optional}
     if isinstance(question, Choice):
         return {"sort": "choice", "options": dict(question.options), **common}
-    labels = {name: question.labels.get(name, name) for name in question.items}
     least, most = question.totals()
-    counts = {"items": dict(question.items), "labels": labels, "least": least, "most": most}
+    counts = {"items": dict(question.items), "labels": labels_of(question), "least": least, "most": most}
     return {"sort": "allotment", **counts, **common}
 
 

@@ -43,7 +43,7 @@ def test_a_roll_from_dice_to_losses(capsys):
     out = capsys.readouterr().out
     assert "2d6: 4 6 = 10 (machine dice, number 0 of the seed)" in out
     assert ">3/4<" in out
-    assert "Allies: malta-spitfires: British AAF: 3 eliminated (18.522)" in out
+    assert "Allies: 3 British AAF of malta-spitfires eliminated (18.522)" in out
     assert "19.4  " in out
 
 
