@@ -18,7 +18,7 @@ from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.engine.frozen import dataclass
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Question, Roll
-from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
+from airwar.engine.words import closest, did_you_mean, not_one_of, shown, some_of
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.problems import listing
 

@@ -398,7 +398,7 @@ def _choices_of(who: str) -> str:
 def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.play.session import Session
-    from airwar.table.opponents import by_prospects
+    from airwar.table.by_the_odds import by_prospects
 
     session = Session(battle, view, scripted=True, think=by_prospects, **more)
     if session.end is None:

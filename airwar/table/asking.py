@@ -19,9 +19,9 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from airwar.answers.menu import OnBoard
-from airwar.choices.patterns import kind_of
-from airwar.engine.questions import Allotment, Fact, Question
-from airwar.engine.words import count, is_plural, listed, with_article
+from airwar.choices.patterns import kind_of, meaning
+from airwar.engine.questions import REFEREE, Allotment, Fact, Question, Roll
+from airwar.engine.words import ROLES, count, id_of, is_plural, listed, side_name, with_article
 from airwar.rulesets.kit.declaring import asks_of
 from airwar.rulesets.ruleset import AnyRuleset, Standing
 from airwar.setup.loading import Board, Scenario, board_of
@@ -141,6 +141,31 @@ class QuestionFacts:
 def _places_in(scenario: Scenario) -> Mapping[str, str]:
     """The names of the places of a scenario, and of what its battles are called after."""
     return board_of(scenario).names
+
+
+def who_is_asked(session: Session, question: Question) -> str:
+    """Who decides or rolls, by the name of the side, and as attacker or defender if that is how the rules ask."""
+    by = question.by
+    if by in ("", REFEREE):
+        return side_name(by)
+    side = session.scenario.party(by)
+    role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
+    if side not in ROLES and id_of(side) != id_of(by):
+        return f"{side_name(side)} ({role or by})"
+    if side in ROLES and side != role:  # one who chooses the losses of the other side is not that side
+        role = ""
+    return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
+
+
+def what_is_asked(session: Session, question: Question) -> str:
+    """What is decided, as a question, or what is rolled for."""
+    ruleset = session.scenario.ruleset
+    if isinstance(question, Roll):
+        return ruleset.rolling(session.states, question) or meaning(question.key, ruleset.rolls)
+    asked = asked_as(session.scenario, question)
+    if not asked:
+        return meaning(question.key, ruleset.decisions)
+    return f"{side_name(REFEREE)}: {asked}" if question.by == REFEREE else asked
 
 
 _APART = re.compile(r"[@./]")  # between the parts of the name of an option: kg-53@orsha

@@ -9,34 +9,35 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from airwar.answers.menu import DIM, OnBoard, wrapped
 from airwar.answers.prompt import AskNoMore, Prompt, RefereeTurn, Undo
+from airwar.battle.battle import Battle
 from airwar.choices.patterns import meaning
+from airwar.choices.script import Script
 from airwar.engine.history import answer_of, entries, in_force
-from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
-from airwar.engine.remarks import answer_words, unmet_words
-from airwar.engine.words import ROLES, count, id_of, side_name
-from airwar.errors import BadAnswer, NotUnderstood, Unsure
+from airwar.engine.log import Log
+from airwar.engine.moves import End
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
+from airwar.engine.remarks import answer_words, fixed_rolls_words, left_out_words, unmet_words
+from airwar.errors import AirwarError, BadAnswer, NotUnderstood
+from airwar.play.session import Session
+from airwar.rulesets.index import is_part, rule_index
+from airwar.show.console import speak, talk
 from airwar.show.lines import topic
-from airwar.table.asking import asked_as
-from airwar.table.opponents import by_prospects, opponent_at
+from airwar.show.page import BattleView
+from airwar.show.positions import board_map, look_at, situation
+from airwar.table.asking import BoardFacts, what_is_asked, who_is_asked
+from airwar.table.by_the_odds import Tutor, by_prospects, policies_at, policies_in_short
 from airwar.table.referee_commands import hear_correction, hear_ruling
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
 
-    from airwar.battle.battle import Battle
-    from airwar.choices.script import Script
-    from airwar.engine.moves import End
     from airwar.mail.battle import MailBattle
     from airwar.mail.rules import Correspondence
-    from airwar.play.session import Session
     from airwar.probability.distribution import Distribution, Outcome
     from airwar.probability.prospects import Outlook
-    from airwar.show.page import BattleView
-    from airwar.table.asking import BoardFacts
 
 
 T = TypeVar("T")
-_COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
 _MOST_LINES = 40  # of a screen that a menu or the situation fills
 _MOST_RULES, _OTHER_HELP, _LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
 
@@ -46,8 +47,6 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
 
     `tutor`: asks once about an answer that costs more than a few points.
     """
-    from airwar.play.session import Session
-
     session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, only_plans=True, **more)
     table = _Table(session, view, Tutor(session) if tutor else None)
     if correct is not None:
@@ -74,8 +73,6 @@ class _Table:
     """What a person can ask for at every prompt of a session."""
 
     def __init__(self, session: Session, view: BattleView, tutor: Tutor | None = None) -> None:
-        from airwar.rulesets.index import rule_index
-
         self.session = session
         self.ruleset = session.scenario.ruleset
         self.index = rule_index(self.ruleset.id)
@@ -157,22 +154,16 @@ class _Table:
         (hear_correction if key == "c" else hear_ruling)(self.session, self.say)
 
     def say(self, line: str, style: str = "") -> None:
-        from airwar.show.console import speak
-
         self.view.flush()  # rolls that wait for their losses come before what is said about them
         speak(line, style)
 
     def size(self) -> tuple[int, int]:
         """The columns and lines of the screen."""
-        from airwar.show.console import talk
-
         console = talk()
         return console.width, min(console.height, _MOST_LINES)
 
     def told(self, name: str) -> OnBoard:
         """What the board says about an option of the pending question."""
-        from airwar.table.asking import BoardFacts
-
         question = self.session.question
         if question is None:
             return OnBoard()
@@ -191,8 +182,6 @@ class _Table:
 
     def explain(self, question: Question | None) -> None:
         """The rule of the question, and the rules above it."""
-        from airwar.rulesets.index import is_part
-
         if question is None:
             return
         number = question.rule
@@ -207,24 +196,16 @@ class _Table:
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
     def show_state(self, question: Question | None) -> None:
-        from airwar.show.positions import situation
-
         self._show(lambda console, room: situation(console, self.session.scenario, self.session.on_the_table, room))
 
     def show_map(self, question: Question | None) -> None:
-        from airwar.show.positions import board_map
-
         self._show(lambda console, room: board_map(console, self.session.scenario, self.session.all_states, room))
 
     def look(self, what: str) -> None:
-        from airwar.show.positions import look_at
-
         self._show(lambda console, room: look_at(console, self.session.scenario, self.session.on_the_table, what))
 
     def _show(self, blocks: Callable[[Console, int], Sequence[ConsoleRenderable]]) -> None:
         """Shows something in as many lines as the screen has."""
-        from airwar.show.console import talk
-
         self.view.flush()
         console = talk()
         for block in blocks(console, self.size()[1] - 3):
@@ -234,7 +215,6 @@ class _Table:
         """How the last roll or decision came about, from the dice to the losses."""
         from airwar.analysis.explain import explain, last_result
         from airwar.show.analysis import explain as show_explanation
-        from airwar.show.console import talk
 
         last = last_result(self.session.log)
         if last is None:
@@ -244,10 +224,6 @@ class _Table:
 
     def show_odds(self, question: Question | None) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""
-        from airwar.engine.remarks import fixed_rolls_words, left_out_words
-        from airwar.errors import AirwarError
-        from airwar.show.console import talk
-
         if question is None:
             self.say("  the battle is over")
             return
@@ -267,7 +243,6 @@ class _Table:
 
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
-        from airwar.show.console import talk
         from airwar.show.odds import ADVICE, battle_at_hand, comparison, footnotes, summary
 
         console, ruleset = talk(), self.ruleset
@@ -316,90 +291,6 @@ class _Table:
         return found
 
 
-class Tutor:
-    """Looks over the player's shoulder, and asks once about an answer that is worth much less than another."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.doubted: tuple[int, str] | None = None  # the line that was doubted last, and when
-
-    def look_at(self, line: str) -> None:
-        """Raises Unsure about a line that costs too much, unless it is typed again."""
-        now = len(self.session.log.records), line
-        if self.doubted == now:
-            return
-        doubt = self._doubt(line)
-        if doubt:
-            self.doubted = now
-            raise Unsure(doubt)
-
-    def _doubt(self, line: str) -> str:
-        from airwar.engine.questions import answer_key
-        from airwar.probability.nodes import answers_to
-        from airwar.show.odds import OptionNames
-
-        session, question = self.session, self.session.question
-        if not isinstance(question, Choice | Allotment) or question.by == REFEREE:
-            return ""
-        if session.scenario.ruleset.only_reports(question.key):
-            return ""
-        first = line.partition(";")[0].strip()
-        answer = session.planner().plan(first).answers[0][1] if first else session.default
-        if answer is None:
-            return ""
-        key = answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer)
-        worth = opponent_at(session).worth(session.walk, question, beside=key)
-        mine = worth.get(key)
-        best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
-        if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:
-            return ""
-        named = OptionNames(question).option(best[0].strip("[]"))
-        return f"sure? {named} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
-
-
-def who_is_asked(session: Session, question: Question) -> str:
-    """Who decides or rolls, by the name of the side, and as attacker or defender if that is how the rules ask."""
-    by = question.by
-    if by in ("", REFEREE):
-        return side_name(by)
-    side = session.scenario.party(by)
-    role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
-    if side not in ROLES and id_of(side) != id_of(by):
-        return f"{side_name(side)} ({role or by})"
-    if side in ROLES and side != role:  # one who chooses the losses of the other side is not that side
-        role = ""
-    return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
-
-
-def what_is_asked(session: Session, question: Question) -> str:
-    """What is decided, as a question, or what is rolled for."""
-    ruleset = session.scenario.ruleset
-    if isinstance(question, Roll):
-        return ruleset.rolling(session.states, question) or meaning(question.key, ruleset.rolls)
-    asked = asked_as(session.scenario, question)
-    if not asked:
-        return meaning(question.key, ruleset.decisions)
-    return f"{side_name(REFEREE)}: {asked}" if question.by == REFEREE else asked
-
-
-def policies_at(session: Session) -> Script:
-    """What the odds assume both sides will do after the pending question."""
-    from airwar.probability.forecast import with_policies
-
-    own = session.scenario.script
-    own = own if session.battle.mode == "machine" else own.without_dice()
-    return with_policies(own, facts=session.walk.facts)
-
-
-def policies_in_short(script: Script, room: int) -> str:
-    """The policies if they fit on a line, or how many there are."""
-    every = script.assumed
-    listed = f"policies, first match wins: {'; '.join(every)}"
-    if len(listed) <= room:
-        return listed
-    return f"policies: {count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"
-
-
 # in a battle by mail: what is typed is tried on a copy in memory, and taken back there too
 
 _BY_LETTER = (
@@ -416,10 +307,6 @@ def _is_asked(rules: Correspondence, question: Question, me: str) -> bool:
 
 def drafted(mailed: MailBattle, me: str, view: BattleView) -> list[tuple[str, Any]]:
     """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
-    from airwar.battle.battle import Battle
-    from airwar.engine.log import Log
-    from airwar.play.session import Session
-
     begun = len(mailed.log.records)
     battle = Battle(mailed.scenario, Log(list(mailed.log.records)), None)
     session = Session(battle, view, ask_before_end=True, only_plans=True, orders=mailed.rules.standing())

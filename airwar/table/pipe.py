@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from airwar.answers.prompt import modifiers_of
+from airwar.battle.battle import Battle
 from airwar.engine.codec import Codec, Schema, TextLine, Wrong, decode
 from airwar.engine.frozen import dataclass
 from airwar.engine.log import Record
@@ -23,12 +24,9 @@ from airwar.errors import AirwarError
 from airwar.play.session import Reentered, Session
 from airwar.probability.forecast import at_a_prompt, situation_at
 from airwar.probability.prospects import Outlook
-from airwar.table.at_table import policies_at, what_is_asked, who_is_asked
-from airwar.table.opponents import by_prospects
+from airwar.table.asking import what_is_asked, who_is_asked
+from airwar.table.by_the_odds import by_prospects, policies_at
 from airwar.version import __version__
-
-if TYPE_CHECKING:
-    from airwar.battle.battle import Battle
 
 _FORMAT = 1
 LONGEST_LINE = 1024 * 1024  # characters of a message that comes in

@@ -7,7 +7,7 @@ from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadScenario
 from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
-from airwar.table.at_table import who_is_asked
+from airwar.table.asking import who_is_asked
 
 AIRCRAFT = "Aircraft"
 

@@ -39,7 +39,7 @@ from airwar.probability.nodes import answers_to
 from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.setup.loading import Scenario, load_scenario, parse_scenario
-from airwar.table.at_table import policies_at
+from airwar.table.by_the_odds import policies_at
 
 COUNTERAIR = """
 airwar: 1

@@ -18,7 +18,7 @@ from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
 from airwar.probability.values import Advice, Costs, Expectation
 from airwar.setup.loading import load_scenario
-from airwar.table.opponents import by_prospects
+from airwar.table.by_the_odds import by_prospects
 
 
 def value(ruleset, start, answers, by):

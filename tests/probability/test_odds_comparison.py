@@ -22,7 +22,7 @@ from airwar.probability.prospects import Prospect, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
 from airwar.show.odds import MOST_OPTIONS, battle_at_hand, comparison, footnotes
-from airwar.table.at_table import policies_in_short
+from airwar.table.by_the_odds import policies_in_short
 
 
 def option(name, wins, own=0, enemy=0, runs=None, margin=0.0):

@@ -24,8 +24,7 @@ from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
 from airwar.probability.values import Advice, Expectation
 from airwar.setup.loading import load_scenario
-from airwar.table.at_table import Tutor
-from airwar.table.opponents import by_prospects
+from airwar.table.by_the_odds import Tutor, by_prospects
 
 ALWAYS_STAY = script(("*", "stay"))
 

@@ -10,8 +10,7 @@ from airwar.play.session import Session
 from airwar.setup.loading import board_of, load_scenario
 from airwar.show.console import Quiet
 from airwar.show.positions import board_map, look_at, situation
-from airwar.table.asking import BoardFacts
-from airwar.table.at_table import what_is_asked, who_is_asked
+from airwar.table.asking import BoardFacts, what_is_asked, who_is_asked
 
 WIDTH, HEIGHT = 80, 24
 MOST_QUESTIONS = 150
