@@ -98,14 +98,7 @@ def letter(
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
     if side is not None:
-        scenario = load_scenario(battle)
-        path = log_path or free_log(scenario.name)
-        _check_keys(unsigned)
-        mail = correspondents(scenario, id_of(side), id_of(referee or ""))
-        if unsigned and mail.key:
-            raise click.UsageError("everybody has to sign in a battle with a third person as referee")
-        desk = Desk.begin(scenario, path, mail)
-        tell(f"log: {path}; its secret is {path}.secret: keep both, and show the secret to nobody")
+        desk = _new_battle(load_scenario(battle), side, log_path, referee or "", unsigned)
         with closing(desk.log):
             return _write(desk, said, not unsigned)
     if log_path or referee or unsigned:
@@ -123,6 +116,23 @@ def letter(
         for payload in desk.thread():
             click.echo(letter_text(desk.battle, read_letter(payload), payload))
     return 0
+
+
+def _new_battle(scenario: Scenario, side: str, log: Path | None, referee: str, unsigned: bool) -> Desk:
+    """Begins a battle in which this side writes the first letter."""
+    _check_keys(unsigned)
+    mail = correspondents(scenario, id_of(side), id_of(referee))
+    if unsigned and mail.key:
+        raise click.UsageError("everybody has to sign in a battle with a third person as referee")
+    desk = Desk.begin(scenario, log or free_log(scenario.name), mail)
+    _tell_files(desk)
+    return desk
+
+
+def _tell_files(desk: Desk) -> None:
+    """Where the log of a new battle and its secret are."""
+    log = desk.log.path
+    tell(f"log: {log}; its secret is {log}.secret: keep both, and show the secret to nobody")
 
 
 @click.command()
@@ -208,7 +218,7 @@ def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unatten
         raise click.UsageError(f"nothing was begun; to play it: airwar reply {quote(str(log))} --join")
     _check_keys(unsigned)
     desk = offered.accept(log)
-    tell(f"log: {log}; its secret is {log}.secret: keep both, and show the secret to nobody")
+    _tell_files(desk)
     return desk
 
 

@@ -110,9 +110,6 @@ def run(
     ? explains, s shows the state, o the odds, x how the last result came about, u takes back the last order or typed die,
     a stops asking this, c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
-    from airwar.answers.chance import parse_seed
-    from airwar.battle.battle import begin
-    from airwar.cli.files import free_log
     from airwar.setup.overrides import with_policies_typed, with_settings
 
     if listed:
@@ -120,16 +117,24 @@ def run(
     seating, dice = _at_the_table(seating, dice)
     if scenario is None:
         scenario = _named_by_person()
-    if no_log and log_path is not None:
-        raise click.UsageError("--log and --no-log exclude each other")
-    number = None if seed is None else parse_seed(seed)
     loaded = with_policies_typed(with_settings(scenario, settings), policies)
     if scenario == DASH and not seating["no_input"]:
         answer_from_terminal()
     seats = Seating(**seating)
-    _seats_of(loaded, seats)  # what is refused leaves no log behind
-    path = None if no_log else log_path or free_log(loaded.name)
-    return fight(begin(loaded, path, number, dice), seats)
+    return fight(_new_battle(loaded, seats, log_path, no_log, seed, dice), seats)
+
+
+def _new_battle(scenario: Scenario, seating: Seating, log_path: Path | None, no_log: bool, seed: str | None, dice: str) -> Battle:
+    """Begins a battle. What is refused leaves no log behind."""
+    from airwar.answers.chance import parse_seed
+    from airwar.battle.battle import begin
+    from airwar.cli.files import free_log
+
+    if no_log and log_path is not None:
+        raise click.UsageError("--log and --no-log exclude each other")
+    number = None if seed is None else parse_seed(seed)
+    _seats_of(scenario, seating)
+    return begin(scenario, None if no_log else log_path or free_log(scenario.name), number, dice)
 
 
 def _named_by_person() -> str:
@@ -446,9 +451,7 @@ def serve(
     same as that of `run`. For bots, web pages and screen readers. `airwar schema serve` prints the JSON Schema of both
     directions, and `airwar guide serve` explains them.
     """
-    from airwar.answers.chance import parse_seed
-    from airwar.battle.battle import begin, resume
-    from airwar.cli.files import free_log
+    from airwar.battle.battle import resume
     from airwar.engine.history import seated_in
     from airwar.setup.loading import load_scenario
     from airwar.table.pipe import LONGEST_LINE, Serving
@@ -462,24 +465,22 @@ def serve(
             raise click.UsageError("--log, --no-log and --seed are for new battles")
         battle, more["dice"] = resume(log), dice
     else:
-        if no_log and log_path is not None:
-            raise click.UsageError("--log and --no-log exclude each other")
-        loaded = load_scenario(str(scenario))
-        _seats_of(loaded, seats)
-        path = None if no_log else log_path or free_log(loaded.name)
-        battle = begin(loaded, path, None if seed is None else parse_seed(seed), dice or "machine")
+        battle = _new_battle(load_scenario(str(scenario)), seats, log_path, no_log, seed, dice or "machine")
     more["seats"] = _seats_of(battle.scenario, seats, seated_in(battle.log.records))
     _hold(battle, seats)
-
-    def say(line: str) -> None:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-
-    def hear() -> str:
-        try:
-            return sys.stdin.readline(LONGEST_LINE)
-        except UnicodeDecodeError:
-            return "\ufffd"  # which is refused
-
-    closed = Serving(say, hear).run(battle, ask == "all", **more)
+    closed = Serving(_send_line, partial(_hear_line, LONGEST_LINE)).run(battle, ask == "all", **more)
     return 0 if closed else 3
+
+
+def _send_line(line: str) -> None:
+    """A line to the program on stdout, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _hear_line(longest: int) -> str:
+    """A line from the program on stdin, or as much of it as may come at once."""
+    try:
+        return sys.stdin.readline(longest)
+    except UnicodeDecodeError:
+        return "\ufffd"  # which is refused

@@ -80,17 +80,24 @@ def tables(scenarios: list[Fought]) -> None:
             console.print()
         found: list[Cells] = [(line.result, *_shares(line.share, runs)) for line in results_of(one.odds)]
         console.print(table(console, "", ("all together" if listed else "result", "runs", "share"), found))
-        lost: list[Cells] = [
-            (
-                side_name(side),
-                unit,
-                str(had),
-                f"{float(mean(spread)):.2f}",
-                *(str(percentile(spread, part)) for part in PERCENTILES),
-            )
-            for (side, unit, had), spread in one.odds.losses().items()
-        ]
-        console.print(table(console, "", ("side", "unit", "had", "mean lost", "10 %", "median", "90 %"), lost))
+        console.print(table(console, "", _LOSS_HEADS, list[Cells](_loss_rows(one.odds))))
+
+
+_LOSS_HEADS = ("side", "unit", "had", "mean lost", "10 %", "median", "90 %")
+
+
+def _loss_rows(odds: Distribution[Outcome]) -> list[tuple[str, ...]]:
+    """What was lost of each kind of unit."""
+    return [
+        (
+            side_name(side),
+            unit,
+            str(had),
+            f"{float(mean(spread)):.2f}",
+            *(str(percentile(spread, part)) for part in PERCENTILES),
+        )
+        for (side, unit, had), spread in odds.losses().items()
+    ]
 
 
 def _shares(share: Fraction, runs: int) -> tuple[str, str]:
@@ -186,43 +193,34 @@ def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], see
 
 def _of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
     """Results and losses of one scenario, counted and expected."""
+    blocks = [*_results_of_scenario(one, expected), *_losses_of_scenario(one, expected)]
+    return [*blocks, Sentence(f"odds: {method(expected)}")] if expected else blocks
+
+
+def _results_of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
+    """The most frequent results, the others as one row."""
     found, runs = one.odds.results(), one.odds.total
     chances = expected.results() if expected else {}
-    listed = list(found)[:_MOST_RESULTS]
+    listed, others = list(found)[:_MOST_RESULTS], list(found)[_MOST_RESULTS:]
     rows = [
         (name, str(int(found[name] * runs)), f"{float(found[name]):.1%}", f"{float(chances[name]):.1%}" if name in chances else "")
         for name in listed
     ]
-    if len(found) > _MOST_RESULTS:
-        rest = sum((found[name] for name in list(found)[_MOST_RESULTS:]), start=found[listed[0]] * 0)
-        rows.append((count(len(found) - _MOST_RESULTS, "other result"), str(int(rest * runs)), f"{float(rest):.1%}", ""))
-    heads = ("result", "battles", "share", "odds")
+    if others:
+        rest = sum((found[name] for name in others), Fraction(0))
+        rows.append((count(len(others), "other result"), str(int(rest * runs)), f"{float(rest):.1%}", ""))
     bars = tuple((name[:40], int(found[name] * runs), runs) for name in listed)
-    blocks: list[Block] = [Grid("Results", heads, tuple(rows)), Bars("Results", bars)]
-    means = {kind: mean(spread) for kind, spread in expected.losses().items()} if expected else {}
-    lost = [
-        (
-            side_name(side),
-            unit,
-            str(had),
-            f"{float(mean(spread)):.2f}",
-            f"{float(means[side, unit, had]):.2f}" if (side, unit, had) in means else "",
-            *(str(percentile(spread, part)) for part in (10, 50, 90)),
-        )
-        for (side, unit, had), spread in one.odds.losses().items()
-    ]
-    if lost:
-        blocks.append(Grid("Losses", ("side", "unit", "had", "mean lost", "odds", "10 %", "median", "90 %"), tuple(lost)))
-        spreads = one.odds.losses().items()
-        blocks.append(
-            Bars(
-                "Mean lost",
-                tuple((f"{side_name(side)}: {unit}", float(mean(spread)), had) for (side, unit, had), spread in spreads),
-            )
-        )
-    if expected:
-        blocks.append(Sentence(f"odds: {method(expected)}"))
-    return blocks
+    return [Grid("Results", ("result", "battles", "share", "odds"), tuple(rows)), Bars("Results", bars)]
+
+
+def _losses_of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
+    """What was lost of each kind of unit; nothing if there are no units."""
+    lost = one.odds.losses()
+    means = {kind: f"{float(mean(spread)):.2f}" for kind, spread in expected.losses().items()} if expected else {}
+    rows = tuple((*row[:4], means.get(kind, ""), *row[4:]) for kind, row in zip(lost, _loss_rows(one.odds), strict=True))
+    bars = tuple((f"{side_name(side)}: {unit}", float(mean(spread)), had) for (side, unit, had), spread in lost.items())
+    heads = (*_LOSS_HEADS[:4], "odds", *_LOSS_HEADS[4:])
+    return [Grid("Losses", heads, rows), Bars("Mean lost", bars)] if lost else []
 
 
 # a sweep

@@ -112,7 +112,7 @@ def print_results(console: Console, odds: Distribution[Outcome], fractions: bool
         rows: list[Cells] = [
             (
                 line.battle,
-                clean(line.result),
+                line.result,
                 percent(line.share),
                 bar(console, line.share, _BAR // 2),
                 *_further(odds, line.share, fractions),
@@ -156,7 +156,7 @@ def _fought(odds: Distribution[Outcome]) -> str:
 def _chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
     """Chances with their bars; as fractions too if wanted, and with their intervals if sampled."""
     rows: list[Cells] = [
-        (clean(name), percent(share), bar(console, share), *_further(odds, share, fractions)) for name, share in shares.items()
+        (name, percent(share), bar(console, share), *_further(odds, share, fractions)) for name, share in shares.items()
     ]
     return table(console, "", (head, "%", "", *_further_heads(odds, fractions)), rows)
 
@@ -332,7 +332,7 @@ def battle_at_hand(console: Console, found: list[AtHand], question: Question) ->
     heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
     rows = []
     for one in found:
-        likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:_MOST_PROSPECTS]]
+        likely = [f"{result} {percent(share)} %" for result, share in list(one.results.items())[:_MOST_PROSPECTS]]
         others = ["others"] * (len(one.results) > _MOST_PROSPECTS)
         losses = [_amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
         result = ", ".join([*likely, *others]) if one.fought else _NO_BATTLE
@@ -482,4 +482,4 @@ def _chance_to_win(one: Prospect) -> str:
 
 def _most_likely(odds: Distribution[Outcome]) -> str:
     result, share = next(iter(odds.results().items()))
-    return f"{clean(result)} ({percent(share)} %)"
+    return f"{result} ({percent(share)} %)"

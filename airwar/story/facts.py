@@ -51,6 +51,25 @@ class Checked(NamedTuple):
 _SO = Checked(True)
 
 
+class _Claim(NamedTuple):
+    """A claim, taken apart: `no` units, or a number of them; their name, fate or mark; where; and the marks in brackets."""
+
+    no: bool
+    number: int | None
+    body: str
+    at: str
+    marks: list[tuple[int | None, str]]
+
+    @property
+    def place(self) -> str:
+        """The words that say where."""
+        return f" at {self.at}" if self.at else ""
+
+    def fits(self, total: int) -> bool:
+        """Whether this many units make it true: none, exactly so many, or any."""
+        return total == (0 if self.no else self.number) if self.no or self.number is not None else total > 0
+
+
 class Vocabulary:
     """What a story may name: the places, sides and units of its scenario, and what has been seen of them so far."""
 
@@ -181,36 +200,38 @@ class Facts:
         if text in _NOTHING:
             rows = self._rows(subject, lost=bool(subject.side))
             return _SO if not rows else Checked(False, ", ".join(self.all_lost(subject) if subject.side else self.all_of(subject)))
-        found = _CLAIM.fullmatch(text)
-        assert found
-        no, number, body, at, brackets = found.groups()
+        claim = self._read(text)
         where = subject
-        if at:
-            place = self.known.place(at)
+        if claim.at:
+            place = self.known.place(claim.at)
             if place is None:
-                raise self.known.unknown(at)
+                raise self.known.unknown(claim.at)
             where = subject._replace(place=place)
-        after = re.fullmatch(r"(.+) (\d+)", body)
-        if not number and after and not self.known.units(body):  # left 2, losses 2
-            body, number = after.groups()
-        count = int(number) if number else None
-        marks = [self._mark(one.strip()) for one in brackets.split(",")] if brackets else []
         if subject.units:
-            return self._of_unit(subject, where, body, no, count, at, marks)
-        whose, name, fate = self._named(where, body)
+            return self._of_unit(subject, where, claim)
+        whose, name, fate = self._named(where, claim.body)
         if not whose.units and subject.side:
-            return self._of_kind(subject, name, fate, no, count)
+            return self._of_kind(subject, name, fate, claim)
         if fate in _LOST and where.place:
             raise Unclear(f"what is {fate} is not in any place; say it about the unit or its side")
         rows = self._rows(whose, lost=fate in _LOST)
         if len({row.side for row in rows}) > 1 and not whose.side:
             raise Unclear(f"whose {name}? Both sides have some: {', '.join(self.all_of(subject))}")
         total = sum(row.count for row in rows)
-        so = total == (0 if no else count) if no or count is not None else total > 0
-        said = f"{total or 'no'} {body}{f' at {at}' if at else ''}"
-        if so and all(self._marked(rows, number, mark) for number, mark in marks):
+        if claim.fits(total) and self._all_marked(rows, claim):
             return _SO
-        return Checked(False, f"{said}{_in_brackets(rows)}" if brackets else said)
+        return Checked(False, f"{total or 'no'} {claim.body}{claim.place}{_in_brackets(rows) if claim.marks else ''}")
+
+    def _read(self, text: str) -> _Claim:
+        """A claim, taken apart. A number may come last: left 2, losses 2."""
+        found = _CLAIM.fullmatch(text)
+        assert found
+        no, number, body, at, brackets = found.groups()
+        after = re.fullmatch(r"(.+) (\d+)", body)
+        if not number and after and not self.known.units(body):
+            body, number = after.groups()
+        marks = [self._mark(one.strip()) for one in brackets.split(",")] if brackets else []
+        return _Claim(bool(no), int(number) if number else None, body, at or "", marks)
 
     def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
         """The units named in a claim about a place or a side, their name, and their fate."""
@@ -227,49 +248,33 @@ class Facts:
             raise self.known.unknown(name)
         return subject._replace(units=frozenset(units)), name, fate
 
-    def _of_unit(
-        self,
-        unit: Subject,
-        where: Subject,
-        body: str,
-        no: str | None,
-        count: int | None,
-        at: str | None,
-        marks: list[tuple[int | None, str]],
-    ) -> Checked:
+    def _of_unit(self, unit: Subject, where: Subject, claim: _Claim) -> Checked:
         """Checks a claim about a unit: `4 at malta`, `at malta`, `3 inverted`, `inverted`, `2 eliminated`, `4 left`."""
-        rows = self._rows(where, lost=body in _LOST)
+        rows, body = self._rows(where, lost=claim.body in _LOST), claim.body
         if body and body not in _FATES:
-            number, mark = self._mark(body if count is None else f"{count} {body}")
-            count = number
-            chosen = [row for row in rows if _is_marked(row, mark)]
-        else:
-            chosen = rows
-        total = sum(row.count for row in chosen)
+            number, mark = self._mark(body if claim.number is None else f"{claim.number} {body}")
+            claim = claim._replace(number=number)
+            rows = [row for row in rows if _is_marked(row, mark)]
+        total = sum(row.count for row in rows)
         everything = sum(row.count for row in self._rows(unit, lost=False))
-        if no:
-            so = total == 0
-        elif count is not None:
-            so = total == count
-        elif body in _LOST:
-            so = everything == 0
+        if claim.no or claim.number is not None:
+            so = claim.fits(total)
         else:
-            so = total == everything > 0
-        if so and all(self._marked(chosen, number, mark) for number, mark in marks):
+            so = everything == 0 if body in _LOST else total == everything > 0
+        if so and self._all_marked(rows, claim):
             return _SO
-        if count is None or marks:
+        if claim.number is None or claim.marks:
             return Checked(False, ", ".join(self.all_of(unit)))
-        return Checked(False, f"{total or 'none'}{f' {body}' if body else ''}{f' at {at}' if at else ''}")
+        return Checked(False, f"{total or 'none'}{f' {body}' if body else ''}{claim.place}")
 
-    def _of_kind(self, subject: Subject, name: str, fate: str, no: str | None, count: int | None) -> Checked:
+    def _of_kind(self, subject: Subject, name: str, fate: str, claim: _Claim) -> Checked:
         """Checks a claim about a kind of unit that only the list of losses names."""
         assert subject.side
         kinds = self._kinds(subject.side, name)
         if sum(lost for _, _, lost in self._kinds(subject.side)) != sum(row.count for row in self._rows(subject, lost=True)):
             raise Unclear(f"the losses of {name} are counted when the battle is over; until then name the units")
         total = sum(lost if fate in _LOST else had - lost for _, had, lost in kinds)
-        so = total == (0 if no else count) if no or count is not None else total > 0
-        return _SO if so else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
+        return _SO if claim.fits(total) else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
 
     def _kinds(self, side: str, name: str | None = None) -> list[tuple[str, int, int]]:
         """The rows of a side in the list of losses: kind, had, lost."""
@@ -284,9 +289,11 @@ class Facts:
             return None, f"{word}={number}"
         return (int(number) if number else None), word.replace(" ", "=")
 
-    def _marked(self, rows: Sequence[Standing], number: int | None, mark: str) -> bool:
-        marked = sum(row.count for row in rows if _is_marked(row, mark))
-        return marked == (sum(row.count for row in rows) or -1 if number is None else number)
+    def _all_marked(self, rows: Sequence[Standing], claim: _Claim) -> bool:
+        """Whether as many of these units have each mark as the claim says; all of them, if it gives no number."""
+        total = sum(row.count for row in rows)
+        marked = {mark: sum(row.count for row in rows if _is_marked(row, mark)) for _, mark in claim.marks}
+        return all(marked[mark] == (total or -1 if number is None else number) for number, mark in claim.marks)
 
     def _rows(self, subject: Subject, lost: bool) -> list[Standing]:
         """The rows of what is there now, or of what is lost."""
