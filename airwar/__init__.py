@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from airwar.api import Odds as Odds
     from airwar.api import Roll as Roll
     from airwar.api import Scenario as Scenario
+    from airwar.api import Seated as Seated
     from airwar.api import Session as Session
     from airwar.api import analyze as analyze
     from airwar.api import batch as batch
@@ -44,6 +45,7 @@ PUBLIC = (
     *("load", "fight", "odds", "batch", "session", "resume", "analyze"),
     *("Scenario", "Battle", "Session", "Odds", "Analysis"),
     *("Roll", "Choice", "Allotment", "Fact"),  # what a session asks
+    "Seated",  # who answers at its table
     *("AirwarError", "BadAnswer", "BadScenario"),
 )
 __all__ = ["__version__", *PUBLIC]  # noqa: PLE0604

@@ -32,6 +32,7 @@ from airwar.engine.questions import Choice as Choice
 from airwar.engine.questions import Fact as Fact
 from airwar.engine.questions import Roll as Roll
 from airwar.engine.records import Rolled
+from airwar.engine.records import Seated as Seated
 from airwar.engine.trail import View
 from airwar.engine.words import id_of, not_one_of
 from airwar.errors import AirwarError as AirwarError
@@ -164,7 +165,10 @@ class Battle(Shown):
 
 
 def fight(scenario: Source, seed: int | None = None, log: str | Path | None = None) -> Battle:
-    """Fights a scenario by its script, with machine dice. `log` keeps the log in a file."""
+    """Fights a scenario by its script, with machine dice. `log` keeps the log in a file.
+
+    Its `choices` have to answer every decision that comes up; the entry `"*": "default"` takes the usual answer to the rest.
+    """
     loaded = load(scenario)
     number = drawn_seed() if seed is None else checked_seed(seed)
     battle = begin(loaded, None if log is None else Path(log), number)
@@ -273,7 +277,7 @@ def batch(
     executor: Workers | None = None,
     out: str | Path | None = None,
 ) -> Odds:
-    """Many battles of a scenario by its script, counted: the same type as odds, always sampled.
+    """Many battles of a scenario by its script, counted: the same type as odds, always sampled. See `fight` for its `choices`.
 
     `executor` does the work, if given, `jobs` pieces at a time: an executor of concurrent.futures or an
     `airwar.batches.workers.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch can go on.
@@ -339,7 +343,7 @@ class Analysis(Shown):
 
     def __repr__(self) -> str:
         luck = ", ".join(f"{row['side']} {row['luck']:+.3f}" for row in self.sides)
-        return f"<Analysis {self.timeline.scenario.title!r}: luck {luck}>"
+        return f"<Analysis {self.timeline.scenario.title!r}: {f'luck {luck}' if luck else 'nothing to judge yet'}>"
 
     def to_dict(self) -> Row:
         """Everything as plain values."""

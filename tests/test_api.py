@@ -144,6 +144,21 @@ def test_a_session_corrects_a_typed_die():
     assert [record.body.faces for record in session.entries] == [(3, 3), (4, 4)]
 
 
+def test_faces_may_be_lists_and_a_modifier_a_number():
+    session = airwar.session("malta-1942", dice="physical")
+    session.roll([3, 5])
+    session.correct(session.entries[-1].seq, [4, 5], "misread")
+    assert session.entries[-1].body.faces == (4, 5)
+    session.rule("modifier", "*", 2, "a house rule")
+    session.roll([4, 5])
+    assert session.entries[-1].body.terms[-1][:2] == ("a house rule", 2)
+
+
+def test_a_side_may_be_left_to_the_choices_of_the_scenario():
+    session = airwar.session("malta-1942", seed=11, seats=airwar.Seated(play={"axis": ""}))
+    assert session.end is not None
+
+
 def test_a_session_that_goes_on_is_no_battle_yet():
     with pytest.raises(AirwarError, match="not over"):
         airwar.Battle.of(airwar.session(RAIDS))

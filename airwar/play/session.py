@@ -24,7 +24,6 @@ from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.menu import dice_in, typed_faces
 from airwar.battle.battle import MAIL, Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.choices.patterns import can_match, kind_of, meaning
-from airwar.engine.dice import Faces
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
@@ -372,8 +371,9 @@ class Session:
         self._answers.give()
         self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records), self._think)]
 
-    def roll(self, faces: Faces | None = None) -> None:
+    def roll(self, faces: Sequence[int] | None = None) -> None:
         """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""
+        faces = None if faces is None else tuple(faces)
         question = self.question
         if not isinstance(question, Roll):
             raise BadAnswer("no roll is pending")
@@ -391,8 +391,9 @@ class Session:
         self._continue()
         return undone.key
 
-    def correct(self, seq: int, now: Answer, why: str) -> Reentered:
-        """Changes the answer to an earlier entry, and enters again the later entries that still fit."""
+    def correct(self, seq: int, now: Answer | list[int], why: str) -> Reentered:
+        """Changes the answer to an earlier entry, or its faces, and enters again the later entries that still fit."""
+        now = tuple(now) if isinstance(now, list) else now
         refused = reason_missing(why)
         if refused:
             raise BadAnswer(f"record {seq}: {refused}")
@@ -447,8 +448,9 @@ class Session:
             raise BadAnswer("the battle is over, and its log is closed; only a correction opens it again")
         self.walk.remark(Noted(brief(text, "a note"), self.who))
 
-    def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
+    def rule(self, on: str, key: str, value: str | int, why: str, back_to: int | None = None) -> Reentered:
         """Rules on an upcoming roll (modifier, result), or on an option or unit from now on. `back_to` rules on an earlier roll."""
+        value = str(value)
         at = self.question.key if self.question else ""
         if back_to is not None:
             old = self.entry(back_to).body
