@@ -70,11 +70,11 @@ def load(source: Source) -> Scenario:
     return load_scenario(str(source))
 
 
-def _one_of(words: Any, said: str) -> str:
+def _one_of(words: Any, word: str) -> str:
     """Checks that a word is one of a Literal type; raises AirwarError if not."""
-    if said not in get_args(words):
-        raise AirwarError(not_one_of(said, get_args(words)))
-    return said
+    if word not in get_args(words):
+        raise AirwarError(not_one_of(word, get_args(words)))
+    return word
 
 
 def _policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:

@@ -84,7 +84,7 @@ def _verified(log: Log) -> Proof:
     ends = [record.seq for record in log.records if record.kind == "end"]
     if ends and dice.unproven and seeds[-1].number is None:
         raise Mismatch(ends[-1], "the battle was over, but its end does not reveal the seed, so its dice cannot be verified")
-    said = [(record.seq, record.body) for record in log.records if record.kind in _SAID]
+    bodies = [(record.seq, record.body) for record in log.records if record.kind in _WORDED]
     return Proof(
         records=len(log.records),
         finished=log.finished,
@@ -97,9 +97,9 @@ def _verified(log: Log) -> Proof:
         parent_dice=dice.parent,
         lost_dice=dice.unproven if seeds[-1].number is not None else 0,
         seeds=len(seeds),
-        corrections=tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
+        corrections=tuple(f"record {seq}: {corrected_words(body)}" for seq, body in bodies if isinstance(body, Corrected)),
         rulings=_rulings_of(log),
-        notes=sum(isinstance(body, Noted) for _, body in said),
+        notes=sum(isinstance(body, Noted) for _, body in bodies),
         reopened=tuple(seq for seq in ends if seq != log.last.seq),
         missing=missing,
         unmet=_unmet_of(log),
@@ -182,7 +182,7 @@ def _unmet_of(log: Log) -> tuple[str, ...]:
 
 
 _CLOSING = "somebody to close it"  # the battle is over, and its end has not been written
-_SAID = ("correction", "note")
+_WORDED = ("correction", "note")
 
 
 def _seed_for(die: int, seeds: list[Seed]) -> Seed:
@@ -192,23 +192,18 @@ def _seed_for(die: int, seeds: list[Seed]) -> Seed:
 
 def _check_header(scenario: Scenario, log: Log, seed: int | None, same_version: bool) -> None:
     """Checks that the header is the one that a battle of this scenario begins with."""
-    said = log.header
-    if said.mail is None:
-        expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
+    actual = log.header
+    if actual.mail is None:
+        expected = header(scenario, actual.dice, seed or 0, actual.commitment is not None)
     else:
-        expected = mail_header(scenario, said.mail)
-    if said.ruleset.id != expected.ruleset.id or (same_version and said.ruleset.charts != expected.ruleset.charts):
+        expected = mail_header(scenario, actual.mail)
+    if actual.ruleset.id != expected.ruleset.id or (same_version and actual.ruleset.charts != expected.ruleset.charts):
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
-    if (said.ruleset.package is None) != (expected.ruleset.package is None):
+    if (actual.ruleset.package is None) != (expected.ruleset.package is None):
         raise Mismatch(0, "the header has the ruleset in a package that it does not come from")
-    if (
-        (same_version and said.airwar != FORMAT)
-        or said.dice not in _DICE_MODES
-        or said
-        != replace(
-            expected, airwar=said.airwar, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
-        )
-    ):
+    expected = replace(expected, airwar=actual.airwar, version=actual.version, ruleset=actual.ruleset)
+    expected = replace(expected, commitment=actual.commitment, parent=actual.parent)
+    if (same_version and actual.airwar != FORMAT) or actual.dice not in _DICE_MODES or actual != expected:
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 
 

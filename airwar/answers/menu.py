@@ -84,9 +84,9 @@ def folded(text: str) -> str:
 
 def _shown_as(name: str, label: str) -> str:
     """An option or a unit as the prompt shows it: its label, and its name unless the label says it or it means "no more"."""
-    plain, said = label.replace("-", " ").casefold(), name.replace("-", " ").casefold()
-    begins = re.match(rf"{re.escape(said)}(?!\w)", plain)
-    ends = re.search(rf"(?<!\w){re.escape(said)}$", plain) and label[-len(said) :][:1].isupper()  # a proper name
+    plain, plain_name = label.replace("-", " ").casefold(), name.replace("-", " ").casefold()
+    begins = re.match(rf"{re.escape(plain_name)}(?!\w)", plain)
+    ends = re.search(rf"(?<!\w){re.escape(plain_name)}$", plain) and label[-len(plain_name) :][:1].isupper()  # a proper name
     return label if begins or ends or name in NO_MORE else f"{label} ({name})"
 
 
@@ -186,7 +186,7 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told, 
             _shown_as(name, label.removeprefix(alike)) if name in numbers and (ids or not _has_name(name, known, board)) else label
         )
         told_already = "," in label, " hexes" in label
-        there = ", ".join(said for said, known in zip((board.there, board.far), told_already, strict=True) if said and not known)
+        there = ", ".join(one for one, known in zip((board.there, board.far), told_already, strict=True) if one and not known)
         text += f": {there}" if there else ""
         planned = f" {PLAN}" if plan and name == default else ""
         short = f"{name} ({board.unit})" if board.unit else text

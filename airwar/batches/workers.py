@@ -227,9 +227,9 @@ class ChunkStore:
     def get(self, piece: Piece) -> Runs | None:
         """The runs of a piece, if they are stored. A damaged file counts as missing."""
         try:
-            said = json.loads(read_regular(self.folder / file_name_of(piece)))
-            read = _CONTENT.read(said["runs"])
-            if hashed(said["runs"]) != said["sha256"]:
+            content = json.loads(read_regular(self.folder / file_name_of(piece)))
+            read = _CONTENT.read(content["runs"])
+            if hashed(content["runs"]) != content["sha256"]:
                 return None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None

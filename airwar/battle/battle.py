@@ -73,15 +73,15 @@ def seed_of(log: Log) -> int | None:
 def seeds_of(log: Log, last: int | None = None) -> list[Seed]:
     """The seeds of a log: in its records, or beside it. `last` is the last one, if it is known."""
     header = log.header
-    said = [(0, header.seed, header.commitment)]
-    said += [(change.first, change.seed, change.commitment) for change in _dice_changes(log) if change.first is not None]
-    secret = sum(commitment is not None for _, _, commitment in said)
+    recorded = [(0, header.seed, header.commitment)]
+    recorded += [(change.first, change.seed, change.commitment) for change in _dice_changes(log) if change.first is not None]
+    secret = sum(commitment is not None for _, _, commitment in recorded)
     told = iter(_told_seeds(log, secret)) if secret else iter(())
     seeds: list[Seed] = []
-    for first, open_seed, promise in said:
+    for first, open_seed, promise in recorded:
         text = open_seed if open_seed is not None else next(told, "")
         number = _parsed_seed(log, text, open_seed is not None) if text and text != _LOST else None
-        if number is None and last is not None and len(seeds) + 1 == len(said):
+        if number is None and last is not None and len(seeds) + 1 == len(recorded):
             number = last
         if number is not None and promise is not None and commitment(number) != promise:
             raise Mismatch(log.last.seq, "the seed does not match the commitment to it in the log")
@@ -359,10 +359,10 @@ def resume(path: Path) -> Battle:
 
 def scenario_of(log: Log) -> Scenario:
     """The scenario of a log. Raises NoSuchRuleset if its ruleset comes in a package that is not installed."""
-    said, used = log.header.scenario, log.header.ruleset
+    source, used = log.header.scenario, log.header.ruleset
     if used.package is not None and not rulesets.knows(used.id):
         raise NoSuchRuleset(f"this battle needs ruleset {used.id} of {origin_of(used)}, which is not installed")
-    return _scenario(said.name, said.text, tuple((said.files or {}).items()))
+    return _scenario(source.name, source.text, tuple((source.files or {}).items()))
 
 
 def origin_of(used: RulesetUsed) -> str:

@@ -36,7 +36,7 @@ def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
     `finish`: a turn that was played only in part is brought to its end, as far as the ruleset can do that.
     """
     log = Log.load(path)
-    scenario, said = scenario_of(log), log.header.scenario
+    scenario, source = scenario_of(log), log.header.scenario
     try:
         end = Battle(scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), ask_before_end=True).run()
     except Asked as asked:
@@ -53,7 +53,7 @@ def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
     stale = _stale_comments(scenario.text, text)
     if stale:
         notes = [*notes, f"comments on lines that have changed: {some_of(stale)}"]
-    following = parse_scenario(text, f"the turn after {path.name}", said.files)
+    following = parse_scenario(text, f"the turn after {path.name}", source.files)
     return NextScenario(text, notes, following.files)
 
 

@@ -103,13 +103,13 @@ class Compared(NamedTuple):
 def under_options(path: Path, options: Mapping[str, str]) -> Compared:
     """The battle of a log with the same answers and dice under other options."""
     log = Log.load(path)
-    said = log.header.scenario
+    source = log.header.scenario
     ruleset = scenario_of(log).ruleset
     try:
         values = {name: option_value(ruleset, name, value) for name, value in options.items()}
     except ValueError as wrong:
         raise BadAnswer(str(wrong)) from None
-    scenario = parse_scenario(said.text, said.name, said.files, values)
+    scenario = parse_scenario(source.text, source.name, source.files, values)
     old = in_force(log.records)
     battle = begin(scenario, None, 0, "machine" if log.header.mail else log.header.dice, old[-1].hash)
     walk = battle.walk(Nobody(), ask_before_end=True, again=taken_over(old))

@@ -234,9 +234,9 @@ def _say_usage(wrong: click.ClickException) -> None:
     if type(wrong) is click.UsageError:
         message = folded(f"Error: {_shortened(wrong.message)}").removeprefix("Error: ")
         wrong = click.UsageError(message, wrong.ctx)
-    said = io.StringIO()
-    wrong.show(said)
-    click.echo("\n".join(map(_shortened, said.getvalue().splitlines())), err=True)
+    buffer = io.StringIO()
+    wrong.show(buffer)
+    click.echo("\n".join(map(_shortened, buffer.getvalue().splitlines())), err=True)
 
 
 def say(text: str) -> None:

@@ -219,11 +219,11 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
 
 def _asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
-    said_so = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
-    click.echo(click.wrap_text(said_so, get_terminal_size().columns) if asking else said_so)
+    question = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
+    click.echo(click.wrap_text(question, get_terminal_size().columns) if asking else question)
     for at, (_, label, _) in enumerate(lesson.options, 1):
         click.echo(clean(f"  {at} {label}"))
-    said = click.prompt("your answer", type=click.IntRange(1, len(lesson.options))) if asking else 0
+    picked = click.prompt("your answer", type=click.IntRange(1, len(lesson.options))) if asking else 0
     for name, label, score in sorted(lesson.options, key=lambda option: -option[2]):
         marks = [
             mark for mark, holds in (("the best", name == lesson.best), ("taken in the battle", name == lesson.taken)) if holds
@@ -231,4 +231,4 @@ def _asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
         click.echo(clean(f"  {score * 100:5.1f} % after {label}" + (f"  ({', '.join(marks)})" if marks else "")))
     if not lesson.certain:
         click.echo("  sampled, so close ones may trade places")
-    return bool(said) and lesson.options[said - 1][0] == lesson.best
+    return bool(picked) and lesson.options[picked - 1][0] == lesson.best

@@ -51,8 +51,8 @@ def config(name: str | None, value: str | None) -> int:
 
 def _path() -> Path:
     """Where the file is: AIRWAR_CONFIG, or where programs of this system keep such files."""
-    if said := os.environ.get("AIRWAR_CONFIG"):
-        return Path(said)
+    if named := os.environ.get("AIRWAR_CONFIG"):
+        return Path(named)
     usual = os.environ.get("APPDATA") if sys.platform == "win32" else os.environ.get("XDG_CONFIG_HOME")
     return (Path(usual) if usual else Path.home() / ".config") / "airwar" / "config.yaml"
 

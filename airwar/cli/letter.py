@@ -87,7 +87,7 @@ def letter(
     unsigned: bool,
     lost: str | None,
     full: bool,
-    **said: Any,
+    **options: Any,
 ) -> int:
     """\b
     airwar letter malta-1942 --side axis > letter-1.txt
@@ -100,7 +100,7 @@ def letter(
     if side is not None:
         desk = _new_battle(load_scenario(battle), side, log_path, referee or "", unsigned)
         with closing(desk.log):
-            return _write(desk, said, not unsigned)
+            return _write(desk, options, not unsigned)
     if log_path or referee or unsigned:
         raise click.UsageError("--log, --referee and --unsigned are for a new battle, which needs --side")
     path = Path(battle)
@@ -112,7 +112,7 @@ def letter(
     desk = Desk.open(path)
     with closing(desk.log):
         if not full:
-            return _write(desk, said)
+            return _write(desk, options)
         for payload in desk.thread():
             click.echo(letter_text(desk.battle, read_letter(payload), payload))
     return 0
@@ -164,7 +164,7 @@ def referee(log: Path) -> int:
 @click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
 @_ENTRY_OPTIONS
 def reply(
-    log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, lost: str | None, **said: Any
+    log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, lost: str | None, **options: Any
 ) -> int:
     """\b
     airwar reply malta-1942.jsonl < mail.txt
@@ -199,7 +199,7 @@ def reply(
         if lost:
             tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old emails")
         try:
-            return _write(desk, said, not unsigned, unattended)
+            return _write(desk, options, not unsigned, unattended)
         except Undecided as undecided:
             if not unattended:
                 raise
@@ -263,17 +263,17 @@ def _asked_to_join() -> bool:
     return has_stdin() and click.confirm("Play this battle?", err=True)
 
 
-def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
+def _write(desk: Desk, options: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
     payload: bytes | None
     desk.signs = signed
     try:
-        if said["resign"] and not desk.has_pen:
+        if options["resign"] and not desk.has_pen:
             payload = desk.give_up()
         elif desk.has_pen:
-            payload = desk.write(_decider(desk, said, unattended), _entries_of(desk, said))
+            payload = desk.write(_decider(desk, options, unattended), _entries_of(desk, options))
         else:
-            payload = _last_letter(desk, said)
+            payload = _last_letter(desk, options)
     except Left:
         tell(f"nothing was sent; to go on: airwar letter {quote(str(desk.log.path))}")
         return 3
@@ -282,10 +282,10 @@ def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bo
     return 0
 
 
-def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
+def _last_letter(desk: Desk, options: dict[str, Any]) -> bytes | None:
     """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
     rules = desk.rules
-    if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.battle.over:
+    if any(options[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.battle.over:
         raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.battle, rules.pen)}")
     if not desk.battle.over:
         tell(
@@ -297,23 +297,23 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     return desk.again() if isinstance(last, LetterClosed) and last.by == desk.me else None
 
 
-def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
+def _entries_of(desk: Desk, options: dict[str, Any]) -> list[Entry]:
     """What the options put in the letter before anything is decided."""
     found: list[Entry] = []
-    if said["granted"] is not None:
-        found.append(Reply("yes" if said["granted"] else "no"))
-    if said["contest"] is not None:
-        found.append(Contest(said["contest"], said["why"]))
-    found += [Rule(on, key, value, said["why"]) for on, key, value in said["rulings"]]
-    if said["sealed"]:
-        found.append(desk.seal(file_text(said["sealed"]), said["covers"] or ("*",)))
-    if said["orders"]:
-        found.append(Orders(file_text(said["orders"])))
-    if said["asked"] is not None:
-        found.append(Ask(said["why"], said["asked"], _other_answer(desk.battle, said["asked"], said["now"] or "")))
-    if said["ask_dice"] or said["ask_ruling"]:
-        found.append(Ask(said["why"], dice=said["ask_dice"]))
-    if said["resign"]:
+    if options["granted"] is not None:
+        found.append(Reply("yes" if options["granted"] else "no"))
+    if options["contest"] is not None:
+        found.append(Contest(options["contest"], options["why"]))
+    found += [Rule(on, key, value, options["why"]) for on, key, value in options["rulings"]]
+    if options["sealed"]:
+        found.append(desk.seal(file_text(options["sealed"]), options["covers"] or ("*",)))
+    if options["orders"]:
+        found.append(Orders(file_text(options["orders"])))
+    if options["asked"] is not None:
+        found.append(Ask(options["why"], options["asked"], _other_answer(desk.battle, options["asked"], options["now"] or "")))
+    if options["ask_dice"] or options["ask_ruling"]:
+        found.append(Ask(options["why"], dice=options["ask_dice"]))
+    if options["resign"]:
         found.append(Resign())
     return found
 
@@ -324,9 +324,9 @@ def _other_answer(battle: MailBattle, seq: int, line: str) -> Any:
     return typed_answer(session.question_at(seq), line)
 
 
-def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[MailBattle], list[tuple[str, Any]]]:
+def _decider(desk: Desk, options: dict[str, Any], unattended: bool) -> Callable[[MailBattle], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
-    left = list(said["answers"])
+    left = list(options["answers"])
     scenario = desk.scenario
     usual = AnswersGiven(scenario, "mail", None, False)
 
@@ -337,7 +337,7 @@ def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Ma
             return []
         if left:
             return [(question.key, typed_answer(question, left.pop(0)))]
-        if said["play"] and not isinstance(question, Roll):
+        if options["play"] and not isinstance(question, Roll):
             answer = usual.usual(question)
             return [] if answer is None else [(question.key, answer)]
         if not has_stdin():

@@ -294,8 +294,8 @@ def _show_cells(format_: str, scenario: Scenario, variables: Sequence[Variable],
     else:
         console = results()
         console.print(clean(scenario.title), style="bold")
-        if said := made_up_words(scenario.made_up):
-            console.print(clean(said))
+        if warning := made_up_words(scenario.made_up):
+            console.print(clean(warning))
         sweep_page(console, variables, measured, cells, side_name(scenario.party(measured.side)))
 
 

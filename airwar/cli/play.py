@@ -151,11 +151,11 @@ def _named_by_person() -> str:
 
 def _at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
     """What is said on the command line, and what the config file adds at a terminal."""
-    said, ctx = _configured(seating["no_input"]), click.get_current_context()
+    config, ctx = _configured(seating["no_input"]), click.get_current_context()
     if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
-        dice = said.get("dice", dice)
-    auto = tuple(part.strip() for part in said.get("auto", "").split(",") if part.strip())
-    return {**seating, "who": seating["who"] or said.get("who"), "auto": seating["auto"] or auto}, dice
+        dice = config.get("dice", dice)
+    auto = tuple(part.strip() for part in config.get("auto", "").split(",") if part.strip())
+    return {**seating, "who": seating["who"] or config.get("who"), "auto": seating["auto"] or auto}, dice
 
 
 def _configured(no_input: bool) -> Mapping[str, str]:
@@ -164,10 +164,10 @@ def _configured(no_input: bool) -> Mapping[str, str]:
 
     if not Seating(no_input=no_input).attended:
         return {}
-    said = read()
-    if "width" in said and WIDTH.get() is None:
-        click.get_current_context().call_on_close(partial(WIDTH.reset, WIDTH.set(int(said["width"]))))
-    return said
+    config = read()
+    if "width" in config and WIDTH.get() is None:
+        click.get_current_context().call_on_close(partial(WIDTH.reset, WIDTH.set(int(config["width"]))))
+    return config
 
 
 def answer_from_terminal() -> None:
@@ -195,15 +195,15 @@ def resume(log: Path, **seating: Any) -> int:
     from airwar.battle.battle import other_version
     from airwar.battle.battle import resume as resume_battle
 
-    said = _configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
-    battle, seats = resume_battle(log), Seating(**{**seating, "who": seating["who"] or said.get("who")})
+    config = _configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
+    battle, seats = resume_battle(log), Seating(**{**seating, "who": seating["who"] or config.get("who")})
     if battle.log.finished:
         if battle.log.torn:
             _hold(battle, seats)
         battle.settle()
         tell(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", seats)
         return 0
-    if edited := _said_if_edited(battle):
+    if edited := _edited_since(battle):
         tell(edited, seats)
     if elsewhere := other_version(battle.log, battle.scenario):
         tell(f"airwar: {elsewhere}", seats)
@@ -232,18 +232,18 @@ def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     return fight(resume_battle(new), seating)
 
 
-def _said_if_edited(battle: Battle) -> str:
+def _edited_since(battle: Battle) -> str:
     """What to say if the scenario's file, next to the log or here, was edited after the battle began; otherwise nothing."""
-    said, path = battle.log.header.scenario, battle.log.path
+    source, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
-    found = next((folder / said.name for folder in folders if os.path.isfile(folder / said.name)), None)
+    found = next((folder / source.name for folder in folders if os.path.isfile(folder / source.name)), None)
     if found is None or path is None:
         return ""
     try:
         text = read_regular(found).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return ""
-    if text.replace("\r\n", "\n") == said.text.replace("\r\n", "\n"):
+    if text.replace("\r\n", "\n") == source.text.replace("\r\n", "\n"):
         return ""
     told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
     return f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}"
@@ -369,10 +369,9 @@ def _seats_of(scenario: Scenario, seating: Seating, before: Seated | None = None
     from airwar.play.pending import stand_ins_of
 
     before = before or Seated()
-    said_of = (said.partition("=") for said in seating.play)
-    play = {side: _choices_of(who) for side, _, who in said_of}
-    for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
-        if _NONE in said and len(said) > 1:
+    play = {side: _choices_of(who) for side, _, who in (one.partition("=") for one in seating.play)}
+    for name, values in (("--play", tuple(play)), ("--auto", seating.auto)):
+        if _NONE in values and len(values) > 1:
             raise click.UsageError(f"{name} {_NONE} cannot be combined with others")
     seats = Seated(
         before.play if not play else None if _NONE in play else play,

@@ -231,13 +231,13 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     wrong = sum(one.code == _NOT_SO for one in outcomes)
     unplayed = sum(one.code > _NOT_SO for one in outcomes)
     rewritten = sum(one.mended for one in outcomes)
-    said = [
+    parts = [
         count(len(outcomes), "story", "stories"),
         f"{wrong} failed" if wrong else "",
         f"{unplayed} not played" if unplayed else "",
     ]
-    said += ["" if wrong or unplayed else "all passed", f"{count(rewritten, 'line')} rewritten" if rewritten else ""]
-    click.echo(", ".join(filter(None, said)))
+    parts += ["" if wrong or unplayed else "all passed", f"{count(rewritten, 'line')} rewritten" if rewritten else ""]
+    click.echo(", ".join(filter(None, parts)))
     codes = [one.code for one in outcomes]
     return max(codes)
 

@@ -119,8 +119,8 @@ def difference(rules: Body, log: Body) -> str:
         return f"expected a {ours['t']} record here, found {theirs['t']}"
     for name in sorted({*ours, *theirs}):
         if ours.get(name) != theirs.get(name):
-            said = f"{name} is {_plainly(theirs.get(name))} in the log, {_plainly(ours.get(name))} by the rules"
-            return f"{_plainly(theirs.get('key', theirs['t']))}: {said}"
+            differs = f"{name} is {_plainly(theirs.get(name))} in the log, {_plainly(ours.get(name))} by the rules"
+            return f"{_plainly(theirs.get('key', theirs['t']))}: {differs}"
     return "the records differ"
 
 

@@ -127,8 +127,8 @@ def _refuse(self: Any, name: str, *value: Any) -> None:
 
 
 def _shown(self: Any) -> str:
-    said = (f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr)
-    return f"{type(self).__qualname__}({', '.join(said)})"
+    parts = (f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr)
+    return f"{type(self).__qualname__}({', '.join(parts)})"
 
 
 def _state_of(self: Any) -> list[Any]:

@@ -27,11 +27,11 @@ _MOST_REMEMBERED = 50_000  # segments, answers and positions: about 50 MB
 class StepSegment:
     """What a step does from one answer to its next question, or to its end."""
 
-    __slots__ = ("begun", "further", "move", "not_asked", "question", "round", "said", "scope", "transitions", "worded")
+    __slots__ = ("begun", "further", "move", "not_asked", "question", "round", "scope", "transitions", "worded", "wordings")
 
     def __init__(
         self,
-        said: tuple[Wording, ...],
+        wordings: tuple[Wording, ...],
         scope: str,
         round_: int,
         begun: int,
@@ -39,7 +39,7 @@ class StepSegment:
         move: Any,
         not_asked: tuple[tuple[Decision, Any], ...] = (),
     ) -> None:
-        self.said = said
+        self.wordings = wordings
         self.not_asked = not_asked  # questions with only one answer
         self.scope = scope
         self.round = round_

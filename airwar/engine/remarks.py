@@ -191,7 +191,7 @@ def seats_words(seated: Seated) -> str:
     own = listed(side_name(side) for side, text in play.items() if not text)
     others = listed(side_name(side) for side, text in play.items() if text and not text.isalpha())
     levels = [f"airwar plays {with_article(side_name(side))} by the odds ({text})" for side, text in play.items() if text.isalpha()]
-    said = (
+    parts = (
         f"the scenario's choices answer for {own}" if own else "",
         f"choices from a file answer for {others}" if others else "",
         *levels,
@@ -199,4 +199,4 @@ def seats_words(seated: Seated) -> str:
         "every question is asked" if seated.ask == ALL else "",
         f"{seated.who} signs" if seated.who else "",
     )
-    return "; ".join(part for part in said if part) or "every side answers for itself"
+    return "; ".join(part for part in parts if part) or "every side answers for itself"

@@ -82,7 +82,7 @@ class Stepping(Referee):
         self.starts: list[_StepStart] = []
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
-        self.said: list[Wording] = []  # what the present step has said since the last answer
+        self.wordings: list[Wording] = []  # what the present step has said since the last answer
         self.unasked: list[tuple[Decision, Any]] = []  # questions with only one answer since the last answer
         self.passed_by: list[tuple[Decision, Any]] = []  # the same, since the last answer in any step
         self.memo: StepMemo = {}  # where the memory keeps what follows the last answer ...
@@ -140,7 +140,7 @@ class Stepping(Referee):
 
     def _take(self, position: Position, memo: StepMemo) -> StepSegment:
         """Takes a step, and remembers it."""
-        self.said, self.unasked, self.memo, self.answered = [], [], memo, BEGINNING
+        self.wordings, self.unasked, self.memo, self.answered = [], [], memo, BEGINNING
         move = position.step(self, *position.args)
         return self._segment(None, move)
 
@@ -149,10 +149,10 @@ class Stepping(Referee):
         segment = self.memo.get(self.answered)
         if segment is None:
             lasts = None if question is None else lasting(question)
-            made = StepSegment(tuple(self.said), self.scope, self.round, self.begun, lasts, move, tuple(self.unasked))
+            made = StepSegment(tuple(self.wordings), self.scope, self.round, self.begun, lasts, move, tuple(self.unasked))
             segment = self.memo.setdefault(self.answered, made)
             self.memory.grow()
-        self.said, self.unasked = [], []
+        self.wordings, self.unasked = [], []
         if question is not None and (segment.question is None or segment.question.key != question.key):
             raise AssertionError(f"a step must ask the same after the same answers, but now it asks {question.key}")
         return segment
@@ -164,7 +164,7 @@ class Stepping(Referee):
             return None
         put = self.trail.put
         while segment is not None:
-            for wording in segment.said:
+            for wording in segment.wordings:
                 put(wording)
             self.passed_by += segment.not_asked
             self.scope, self.round, self.begun = segment.scope, segment.round, segment.begun
@@ -241,7 +241,7 @@ class Stepping(Referee):
     def _say(self, body: Body) -> None:
         """Records what the present step says."""
         wording = Wording(body)
-        self.said.append(wording)
+        self.wordings.append(wording)
         self.trail.put(wording)
 
     def not_asked(self, question: Decision, answer: Any) -> None:

@@ -40,10 +40,10 @@ def shown(value: object, most: int = 40) -> str:
 
 def listed(parts: Iterable[str], most: int = 0, other: str = "other") -> str:
     """Parts as a list in a sentence: `a`, `a and b`, `a, b and c`. Those beyond `most` are only counted."""
-    said = list(parts)
-    if most and len(said) > most:
-        said = [*said[: most - 1], count(len(said) - most + 1, other)]
-    return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else "".join(said)
+    items = list(parts)
+    if most and len(items) > most:
+        items = [*items[: most - 1], count(len(items) - most + 1, other)]
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def one_line(text: str) -> str:

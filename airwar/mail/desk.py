@@ -357,8 +357,8 @@ def invitation(payload: bytes) -> Invitation:
         raise BadLetter(
             f"the letter comes from airwar {begun.version}, and this is {__version__}; both sides need the same version"
         )
-    said = begun.scenario
-    scenario = parse_scenario(said.text, said.name, said.files)
+    source = begun.scenario
+    scenario = parse_scenario(source.text, source.name, source.files)
     used = ruleset_used(scenario.ruleset)
     if (used.id, used.charts, used.package) != (begun.ruleset, begun.charts, begun.package):
         raise BadLetter("the ruleset or its charts differ from those of this airwar")

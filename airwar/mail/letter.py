@@ -149,17 +149,17 @@ class Letter(NamedTuple):
 
     def payload(self) -> bytes:
         """The letter as bytes."""
-        raw, said = b"", []
+        raw, written = b"", []
         for entry in self.entries:
             if isinstance(entry, Answer):
-                said.append(_ANSWERS.write(entry)["answer"])
+                written.append(_ANSWERS.write(entry)["answer"])
                 continue
             letter = _LETTERS[type(entry)]
             content = _CODECS[letter].write(entry)
             raw += b"".join(bytes.fromhex(content.pop(name)) for name in _RAW if name in content)
-            said.append([f"{letter}+" if isinstance(entry, Join) and entry.key else letter, *([content] if content else [])])
+            written.append([f"{letter}+" if isinstance(entry, Join) and entry.key else letter, *([content] if content else [])])
         packer = compressobj(9, wbits=-15)
-        packed = packer.compress(json.dumps(said, separators=(",", ":")).encode()) + packer.flush()
+        packed = packer.compress(json.dumps(written, separators=(",", ":")).encode()) + packer.flush()
         signed = b"" if self.signature is None else bytes.fromhex(self.signature)
         writers = _WRITERS.index(self.by) + 16 * (0 if self.to is None else _WRITERS.index(self.to) + 1)
         head = bytes([_FORMAT, writers, bool(signed)]) + self.number.to_bytes(4, "big")
@@ -190,11 +190,11 @@ def _read(payload: bytes) -> Letter:
     text = unpacker.decompress(packed, MOST_BYTES)
     if unpacker.unconsumed_tail or not unpacker.eof:
         raise Damaged(f"the letter is longer than {MOST_BYTES:,} bytes, or cut short")
-    said = decode(text.decode())
-    if not isinstance(said, list):
+    items = decode(text.decode())
+    if not isinstance(items, list):
         raise Damaged("the letter has no entries")
     entries: list[Entry] = []
-    for one in said:
+    for one in items:
         entry, raw = _read_entry(one, raw)
         entries.append(entry)
     battle = "" if name == _NO_NAME else f"{name[:5]}-{name[5:]}"
@@ -202,16 +202,16 @@ def _read(payload: bytes) -> Letter:
     return Letter(int.from_bytes(payload[3:7], "big"), by, battle, head.hex(), tuple(entries), signature, to)
 
 
-def _read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:
+def _read_entry(item: Any, raw: bytes) -> tuple[Entry, bytes]:
     """One entry, and what is left of the bytes. Raises Wrong."""
-    if isinstance(said, str | dict):
-        return _ANSWERS.read({"answer": said}), raw
-    if not isinstance(said, list) or not 1 <= len(said) <= 2 or not isinstance(said[0], str):
-        raise Wrong(f"unknown entry {said!r:.60}")
-    letter, content = said[0].removesuffix("+"), dict(said[1]) if len(said) == 2 else {}
+    if isinstance(item, str | dict):
+        return _ANSWERS.read({"answer": item}), raw
+    if not isinstance(item, list) or not 1 <= len(item) <= 2 or not isinstance(item[0], str):
+        raise Wrong(f"unknown entry {item!r:.60}")
+    letter, content = item[0].removesuffix("+"), dict(item[1]) if len(item) == 2 else {}
     codec = _CODECS[letter]
     for name in _RAW:
-        if name in codec.names and (name != "key" or said[0].endswith("+")):
+        if name in codec.names and (name != "key" or item[0].endswith("+")):
             if len(raw) < _HASH:
                 raise Wrong("the letter is cut short")
             content[name], raw = raw[:_HASH].hex(), raw[_HASH:]

@@ -96,53 +96,53 @@ class MailWitness:
 
     def _agreed(self) -> list[str]:
         """What both sides agreed on, or the referee granted, and which dice were known by then."""
-        said = []
+        lines = []
         for record in self.whole.agreed:
             body = record.body
             if isinstance(body, DiceChanged):
-                said.append(f"record {record.seq}: {dice_words(body)}")
+                lines.append(f"record {record.seq}: {dice_words(body)}")
                 continue
             assert isinstance(body, Corrected)
             known = known_dice(self.records[body.to : record.seq])
             after = f", knowing the dice {known}" if known else ""
-            said.append(f"record {record.seq}: {corrected_words(body)}{after}")
-        return said
+            lines.append(f"record {record.seq}: {corrected_words(body)}{after}")
+        return lines
 
     def _trusted(self, sides: Mapping[str, str]) -> list[str]:
-        rules, said = self.whole, []
+        rules, lines = self.whole, []
         for record in rules.facts:
             body = record.body
             assert isinstance(body, Stated | Chosen)
             side = rules.owner(body.by)
             accepted = "" if side == "r" else f" and accepted by {sides[other(side)]}"
-            said.append(f"record {record.seq}: {body.key} was stated by {sides[side]}{accepted}")
+            lines.append(f"record {record.seq}: {body.key} was stated by {sides[side]}{accepted}")
         for record in rules.typed:
             assert isinstance(record.body, Rolled)
             faces = " ".join(map(str, record.body.faces))
-            said.append(f"record {record.seq}: {sides[rules.rolled_by[record.body.key]]} typed in {faces} for {record.body.key}")
+            lines.append(f"record {record.seq}: {sides[rules.rolled_by[record.body.key]]} typed in {faces} for {record.body.key}")
         for record in rules.contested:
             assert isinstance(record.body, Contested)
-            said.append(f"record {record.seq}: {sides[record.body.by]} contested record {record.body.to}: {record.body.why}")
+            lines.append(f"record {record.seq}: {sides[record.body.by]} contested record {record.body.to}: {record.body.why}")
         for record in rules.renewed:
             assert isinstance(record.body, Joined)
             side, first = record.body.by, rules.joined[record.body.by].body
             assert isinstance(first, Joined)
             key = ", and a new key, whose owner nothing proves" if first.key != record.body.key else ""
-            said.append(f"record {record.seq}: {sides[side]} began a new chain{key}")
-        return said
+            lines.append(f"record {record.seq}: {sides[side]} began a new chain{key}")
+        return lines
 
     def _open(self, sides: Mapping[str, str]) -> list[str]:
-        rules, said = self.whole, []
+        rules, lines = self.whole, []
         if rules.resigned:
             knew = self._knew(rules.resigned)
             return [f"{sides[rules.resigned]} gave up{knew}"]
         for side in rules.seals:
-            said.append(f"the orders of {sides[side]} are under seal")
+            lines.append(f"the orders of {sides[side]} are under seal")
         if rules.asked is not None and isinstance(rules.asked.body, Requested):
-            said.append(f"{sides[rules.asked.body.by]} has asked for {request_words(rules.asked.body)}")
+            lines.append(f"{sides[rules.asked.body.by]} has asked for {request_words(rules.asked.body)}")
         if not rules.ended:
-            said.append(f"{sides[rules.pen]} has to write letter {len(rules.letters) + 1}{self._knew(rules.pen)}")
-        return said
+            lines.append(f"{sides[rules.pen]} has to write letter {len(rules.letters) + 1}{self._knew(rules.pen)}")
+        return lines
 
     def _knew(self, side: str) -> str:
         """Whether a side knows dice that the other does not."""

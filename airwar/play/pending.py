@@ -122,7 +122,7 @@ class AnswersGiven:
         self.closed = False
         self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
         self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
-        self.said: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
+        self.decided: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
 
     def give(self, *answers: tuple[str, Any]) -> None:
         """Sets the answers to the next questions."""
@@ -181,7 +181,7 @@ class AnswersGiven:
             return False
         scope = question.key.partition(".")[0]
         plan = {entry.pattern: entry.answer for entry in self.script.entries if entry.when is None}
-        here = {key: answer for key, answer in self.said().items() if key.partition(".")[0] == scope and key in plan}
+        here = {key: answer for key, answer in self.decided().items() if key.partition(".")[0] == scope and key in plan}
         return all(_is_as_planned(plan[key], answer) for key, answer in here.items())
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:

@@ -274,8 +274,8 @@ class _Search:
         if at > self.furthest or (telling and at == self.furthest):
             self.furthest = at
             before, refused = self.words[: at - whole], self.words[at - whole : at] or self.words[at : at + 1]
-            said = f"after {shown(text_of(before))}: " if before else ""
-            self.problem = f"{said}{why}" if refused[0] in why and not whole else f"{said}{shown(text_of(refused))}: {why}"
+            where = f"after {shown(text_of(before))}: " if before else ""
+            self.problem = f"{where}{why}" if refused[0] in why and not whole else f"{where}{shown(text_of(refused))}: {why}"
 
 
 def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:

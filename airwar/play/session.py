@@ -117,7 +117,7 @@ class Session:
         ask_all = ask_all or seats.ask == ALL
         who_rolls = battle.mode, battle.dice
         self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
-        self._answers.said = self._said
+        self._answers.decided = self._decided
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         self._answers.best = self._best
         changed = not battle.log.finished and (dice is not None or seats != seated)
@@ -218,7 +218,7 @@ class Session:
         """Everything that was entered or rolled and still counts."""
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
 
-    def _said(self) -> dict[str, Answer]:
+    def _decided(self) -> dict[str, Answer]:
         """The decisions so far that still count, by the keys of their questions."""
         return {record.body.key: record.body.answer for record in self.entries if isinstance(record.body, Chosen)}
 

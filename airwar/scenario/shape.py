@@ -305,8 +305,8 @@ class Record(Shape):
         }
 
     def write(self, value: Any) -> Tree:
-        said = {name: item for name, item in value.items() if item != self.fields[name].default}
-        return {name: self.fields[name].shape.write(item) for name, item in said.items()}
+        changed = {name: item for name, item in value.items() if item != self.fields[name].default}
+        return {name: self.fields[name].shape.write(item) for name, item in changed.items()}
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:

@@ -228,12 +228,12 @@ def _without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Nod
     pairs = []
     for key, value in root.pairs:
         if key.text == "options" and isinstance(value, Map):
-            former = [(name, said) for name, said in value.pairs if name.text in ruleset.settled]
-            for name, said in former:
+            former = [(name, setting) for name, setting in value.pairs if name.text in ruleset.settled]
+            for name, setting in former:
                 reading = ruleset.settled[name.text]
-                if not isinstance(said, Scalar) or said.text != reading:
+                if not isinstance(setting, Scalar) or setting.text != reading:
                     why = f"`airwar rules {ruleset.id}` gives the reading and its reason"
-                    problems.add(said.mark, f"{name.text} is no longer an option: it is always {reading}; remove it ({why})")
+                    problems.add(setting.mark, f"{name.text} is no longer an option: it is always {reading}; remove it ({why})")
             value = replace(value, pairs=[pair for pair in value.pairs if pair not in former])
         pairs.append((key, value))
     return replace(root, pairs=pairs)
@@ -339,12 +339,12 @@ def _pair(one: str, other: str) -> Pair:
 def board_of(scenario: Scenario) -> Board:
     """The board of a scenario."""
     root = _read(scenario.text, scenario.name)
-    grid = _grid_said(fields_of(root.get("grid")))
+    grid = _grid_of(fields_of(root.get("grid")))
     names: dict[str, str] = {}
     hexes: dict[str, Hex] = {}
     for section in _SECTIONS:
-        for place, said in fields_of(root.get(section)).items():
-            about = fields_of(said)
+        for place, entry in fields_of(root.get(section)).items():
+            about = fields_of(entry)
             names[place] = scalar_text(about.get("name")) or scenario.place_name(place)
             if label := scalar_text(about.get("hex")):
                 hexes[place] = grid.hex(label)
@@ -358,21 +358,21 @@ def _read(content: str, name: str) -> dict[str, Node]:
     return fields_of(read_text(content, name))
 
 
-def _stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
+def _stated(distances: Node | None) -> Iterator[tuple[Pair, int]]:
     """The distances that a file states."""
-    for here, others in fields_of(said).items():
+    for here, others in fields_of(distances).items():
         for there, number in fields_of(others).items():
             if scalar_text(number).isdecimal():
                 yield _pair(here, there), int(scalar_text(number))
 
 
-def _grid_said(said: Mapping[str, Node]) -> HexGrid:
+def _grid_of(grid: Mapping[str, Node]) -> HexGrid:
     """How the map numbers its hexes, as the file says."""
     maps = {}
-    for name, offset in fields_of(said.get("maps")).items():
+    for name, offset in fields_of(grid.get("maps")).items():
         assert isinstance(offset, Seq)
         first, second = map(scalar_text, offset.items)
         maps[name] = int(first), int(second)
     usual = HexGrid()
-    straight, shifted, after_z = (scalar_text(said.get(name)) for name in ("straight", "shifted", "after-z"))
+    straight, shifted, after_z = (scalar_text(grid.get(name)) for name in ("straight", "shifted", "after-z"))
     return HexGrid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)

@@ -74,14 +74,14 @@ def variable(text: str) -> Variable:
 def policy_texts(policies: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """The policies of a command line, typed as KEY=ANSWER or in files: each as text in the format of `choices`, with its source."""
     texts = []
-    for said in policies:
-        key, equals, answer = said.partition("=")
-        if os.path.isfile(said):  # unlike Path.is_file, never raises
-            texts.append((file_text(Path(said)), said))
+    for policy in policies:
+        key, equals, answer = policy.partition("=")
+        if os.path.isfile(policy):  # unlike Path.is_file, never raises
+            texts.append((file_text(Path(policy)), policy))
         elif equals and key.strip() and answer.strip():
-            texts.append((policy_text(key.strip(), answer), f"{TYPED} {said}"))
+            texts.append((policy_text(key.strip(), answer), f"{TYPED} {policy}"))
         else:
-            raise BadSetting(f"--policy {said!r} is neither KEY=ANSWER nor the name of a file")
+            raise BadSetting(f"--policy {policy!r} is neither KEY=ANSWER nor the name of a file")
     return tuple(texts)
 
 

@@ -317,8 +317,8 @@ def _chart_lines(rows: Sequence[RollRow]) -> list[Text]:
         return [Text(f"read on {chart}", style="dim") for chart in charts]
     if not charts:
         return []
-    said = "; ".join(f"{', '.join(dict.fromkeys(names))}: {chart}" for chart, names in charts.items())
-    return [Text(f"charts: {said}", style="dim")]
+    parts = "; ".join(f"{', '.join(dict.fromkeys(names))}: {chart}" for chart, names in charts.items())
+    return [Text(f"charts: {parts}", style="dim")]
 
 
 def _read_cell(roll: Rolled) -> Text:
@@ -355,9 +355,9 @@ def without_effect(rolls: Sequence[Rolled], losses: Sequence[Loss], names: Names
         if len(enemies) != 1 or any(loss.fate not in _FATES for loss in losses if names(loss.side) == side):
             continue
         rest = [enemies[0][at] - _suffered(losses, side, fate, names) for at, fate in enumerate(_FATES)]
-        said = [count(left, noun) for left, noun in zip(rest, ("elimination", "abort"), strict=True) if left > 0]
-        if said:
-            remarks[side] = f"{' and '.join(said)} without effect"
+        parts = [count(left, noun) for left, noun in zip(rest, ("elimination", "abort"), strict=True) if left > 0]
+        if parts:
+            remarks[side] = f"{' and '.join(parts)} without effect"
     return remarks
 
 

@@ -449,28 +449,28 @@ def _in_numbers(option: str, question: Allotment) -> str:
 
 def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[str]:
     """What the table leaves out, and how its numbers were found."""
-    said = []
+    lines = []
     ranked = advise and not all_equal(found)
     if len(found) > MOST_OPTIONS:
-        said.append(
+        lines.append(
             f"{count(len(found) - MOST_OPTIONS, 'other option is', 'other options are')} {'no better' if ranked else 'not shown'}"
         )
     if options > len(found):
         left = count(options - len(found), "option is", "options are")
-        said.append(f"{left} left out: airwar cannot know what comes next there, or ran out of time")
+        lines.append(f"{left} left out: airwar cannot know what comes next there, or ran out of time")
     runs = [one.odds.total for one in found if one.odds.sampled]
     if not runs:
         wins = " and the chance to win" if any(one.odds.can_be_won() for one in found) else ""
-        return [*said, "exact", *[_NO_ADVICE.format(wins=wins)] * (advise and all_equal(found))]
+        return [*lines, "exact", *[_NO_ADVICE.format(wins=wins)] * (advise and all_equal(found))]
     many = f"{min(runs):,} to {count(max(runs), 'turn')} an option, the better ones more"
     alike = f"{count(runs[0], 'turn')} an option"
     how = f"sampled: {many if min(runs) < max(runs) else alike}"
     if min(runs) < ENOUGH:
-        said.append(f"fewer than {ENOUGH} turns cannot tell options apart; o again samples more")
+        lines.append(f"fewer than {ENOUGH} turns cannot tell options apart; o again samples more")
     exact = len(found) - len(runs)
     if any(one.odds.can_be_won() for one in found):  # the chances to win are shown as intervals
-        return [*said, f"{'exact where no interval is shown; ' if exact else ''}{how}; 95 % intervals"]
-    return [*said, f"{count(exact, 'option is', 'options are')} exact, the others {how}" if exact else how]
+        return [*lines, f"{'exact where no interval is shown; ' if exact else ''}{how}; 95 % intervals"]
+    return [*lines, f"{count(exact, 'option is', 'options are')} exact, the others {how}" if exact else how]
 
 
 def _chance_to_win(one: Prospect) -> str:

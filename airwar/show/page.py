@@ -82,7 +82,7 @@ class _Style:
     """How a page is laid out, and the rulings that are on it already."""
 
     joined: bool = False  # like notes in one paragraph
-    said: dict[tuple[str, str, str], None] = field(default_factory=dict)  # rulings: option, value, text
+    shown: dict[tuple[str, str, str], None] = field(default_factory=dict)  # rulings: option, value, text
 
 
 class _Layout:
@@ -344,9 +344,9 @@ def _rulings_text(rulings: Sequence[Ruling], style: _Style, names: Names) -> Tex
     The same again is left out.
     """
     option, value = rulings[0].option, rulings[0].value
-    texts = [text for text in dict.fromkeys(ruling.text for ruling in rulings) if (option, value, text) not in style.said]
-    known = next((said for said in style.said if said[:2] == (option, value)), None)
-    style.said.update(dict.fromkeys((option, value, text) for text in texts))
+    texts = [text for text in dict.fromkeys(ruling.text for ruling in rulings) if (option, value, text) not in style.shown]
+    known = next((one for one in style.shown if one[:2] == (option, value)), None)
+    style.shown.update(dict.fromkeys((option, value, text) for text in texts))
     if not texts:
         return None
     full = known[2] if known else texts[0]

@@ -54,9 +54,9 @@ def paged(wanted: bool = True) -> Iterator[None]:
 
 def _pager() -> list[str]:
     """The pager and its arguments: AIRWAR_PAGER, PAGER, or less. Nothing if there is none, or if it is `cat`."""
-    said = next((os.environ[name] for name in ("AIRWAR_PAGER", "PAGER") if name in os.environ), "less")
+    command = next((os.environ[name] for name in ("AIRWAR_PAGER", "PAGER") if name in os.environ), "less")
     try:
-        words = shlex.split(said)
+        words = shlex.split(command)
     except ValueError:  # an open quote
         return []
     dumb = os.environ.get("TERM", "dumb") == "dumb"

@@ -157,21 +157,23 @@ def position(console: Console, scenario: Scenario, states: Sequence[Any], head: 
 InWords = Callable[[Scenario, Sequence[Standing]], str]
 
 
-def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None) -> dict[str, dict[str, str]]:
-    """What each side has, by the place where it is, in words; unit by unit, if nothing else is `said`."""
+def by_place(
+    scenario: Scenario, rows: Sequence[Standing], names: Names, in_words: InWords | None = None
+) -> dict[str, dict[str, str]]:
+    """What each side has, by the place where it is, in words; unit by unit unless `in_words` says otherwise."""
     sides: dict[str, dict[str, list[Standing]]] = {}
     for row in rows:
         sides.setdefault(names(row.side), {}).setdefault(_place_in_words(scenario, row), []).append(row)
-    in_words = said or _units_in_words
+    in_words = in_words or _units_in_words
     return {side: {place: in_words(scenario, there) for place, there in places.items()} for side, places in sides.items()}
 
 
 def _lines_by_place(
-    console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None
+    console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, in_words: InWords | None = None
 ) -> list[Text]:
     """What each side has: a heading for each side, and a line for each place."""
     blocks = []
-    for side, places in by_place(scenario, rows, names, said).items():
+    for side, places in by_place(scenario, rows, names, in_words).items():
         blocks.append(colored(Text(side, style="bold")))
         blocks += [hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))) for place, units in places.items()]
     return blocks
@@ -218,8 +220,8 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
         words = [marks if number == total else f"{number} {marks}" for marks, number in states.items()]
         named = scenario.ruleset.called(parts[0]).startswith(f"{parts[0].unit} ")
         many = len({row.unit for row in parts}) > 1 or (named and parts[0].unit != parts[0].place)
-        said = counted(total, name) if many else scenario.ruleset.called(parts[0]._replace(count=total))
-        found.append(f"{said} ({', '.join(words)})" if words else said)
+        units = counted(total, name) if many else scenario.ruleset.called(parts[0]._replace(count=total))
+        found.append(f"{units} ({', '.join(words)})" if words else units)
     return ", ".join(found)
 
 

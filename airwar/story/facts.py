@@ -352,8 +352,8 @@ def _in_brackets(rows: Sequence[Standing]) -> str:
     """The marks of some units in brackets, each with how many have it unless all do."""
     total = sum(row.count for row in rows)
     marked = {mark: sum(row.count for row in rows if mark in row.marks) for row in rows for mark in row.marks}
-    said = ", ".join(mark if number == total else f"{number} {mark}" for mark, number in marked.items())
-    return f" ({said})" if said else ""
+    words = ", ".join(mark if number == total else f"{number} {mark}" for mark, number in marked.items())
+    return f" ({words})" if words else ""
 
 
 def _is_marked(row: Standing, mark: str) -> bool:

@@ -74,7 +74,7 @@ class Story:
     lines: list[StoryLine] = field(default_factory=list)
     goes_on: bool = False
 
-    def said(self, head: str) -> list[str]:
+    def values(self, head: str) -> list[str]:
         """The values of the heads of a kind."""
         return [text for _, text in self.heads.get(head, ())]
 
@@ -89,7 +89,7 @@ class Story:
             text, path = self.blocks.get("", ""), self.path
             if not text:
                 text, _, path = read_source(str(here) if here.is_file() else named)
-            text = edited_text(text, [setting(one) for one in self.said("set")])
+            text = edited_text(text, [setting(one) for one in self.values("set")])
             return playable(text, read_text(text, str(path)), path.name, str(path), self._files(beside(path)))
         except BadScenario as bad:
             raise BadStory(

@@ -40,10 +40,10 @@ class Telling:
     def __init__(self, story: Story) -> None:
         self.story = story
         self.scenario = story.scenario()
-        seats = Seated(play=dict.fromkeys(story.said("play"), "") or None, ask=ALL if story.said("ask") else None)
+        seats = Seated(play=dict.fromkeys(story.values("play"), "") or None, ask=ALL if story.values("ask") else None)
         try:
             self.session = Session.begin(
-                self.scenario, seed=1, mode="physical", ask_before_end=True, ask_all=bool(story.said("ask")), seats=seats
+                self.scenario, seed=1, mode="physical", ask_before_end=True, ask_all=bool(story.values("ask")), seats=seats
             )
         except BadAnswer as wrong:  # no such side
             raise BadStory([story.problem(story.heads["play"][0][0], str(wrong))]) from None
@@ -134,9 +134,9 @@ class Telling:
             return None
         texts = [every[0] for every in wordings]
         right = max(texts, key=lambda text: _alike(text, line.text), default="")
-        said = ["what was said:", *(f"  {text}" for text in texts[-_MOST_SHOWN:])] if texts else ["nothing was said"]
+        message = ["what was said:", *(f"  {text}" for text in texts[-_MOST_SHOWN:])] if texts else ["nothing was said"]
         is_meant = 2 * _alike(right, line.text) >= len(line.text.split())  # not some other sentence
-        return Failure(line, "\n".join(said), right if is_meant else None)
+        return Failure(line, "\n".join(message), right if is_meant else None)
 
     def asks(self, line: StoryLine) -> Failure | None:
         """Checks what is asked: parts of its key, what is offered, or who is asked."""

@@ -53,14 +53,14 @@ def written_story(path: Path) -> str:
         return told(heads + ASK_ALL, wanted)
 
 
-def heads_of(said: ScenarioText, title: str) -> str:
+def heads_of(source: ScenarioText, title: str) -> str:
     """The heads of the story: a shipped scenario by name if it is unchanged, otherwise its whole text."""
-    blocks = [f"file: {name}\n{_indented(text)}" for name, text in (said.files or {}).items()]
+    blocks = [f"file: {name}\n{_indented(text)}" for name, text in (source.files or {}).items()]
     for path in shipped_scenarios():
-        same_charts = all(beside(path)(name) == text for name, text in (said.files or {}).items())
-        if path.name == said.name and path.read_text("utf-8") == said.text and same_charts:
+        same_charts = all(beside(path)(name) == text for name, text in (source.files or {}).items())
+        if path.name == source.name and path.read_text("utf-8") == source.text and same_charts:
             return f"title: {title}\nscenario: {path.stem}\n"
-    return "".join([f"title: {title}\nscenario:\n{_indented(said.text)}", *blocks])
+    return "".join([f"title: {title}\nscenario:\n{_indented(source.text)}", *blocks])
 
 
 def _indented(text: str) -> str:
@@ -147,7 +147,7 @@ def next_line(session: AtTheTable, coming: Coming) -> tuple[str, int]:
     return _Speller(session.planner(), coming).line()
 
 
-class _Said(NamedTuple):
+class _Words(NamedTuple):
     """The words so far, and whether an order has been skipped since the last of them."""
 
     words: tuple[str, ...] = ()
@@ -174,7 +174,7 @@ class _Speller:
 
     def longest(self) -> tuple[str, int] | None:
         """The line that gives the most of the coming answers."""
-        tries, best = [_Said()], None
+        tries, best = [_Words()], None
         for number, (key, answer) in enumerate(self.coming):
             question = self.question(number)
             if question is None or question.key != key:
@@ -182,23 +182,23 @@ class _Speller:
             begun = any(one.words for one in tries)
             if is_order(question) and begun and (best is None or best[1] != number or not _is_nothing(answer)):
                 break  # one order per line, perhaps with the word that it was the last of its kind
-            said = [one for one in (self.saying(one, question, answer) for one in tries) if self.given_by(*one.words) == number + 1]
-            if said and _spelled(question, answer) != "none":
-                best = " ".join(min(said, key=lambda one: len(one.words)).words), number + 1
+            good = [one for one in (self.saying(one, question, answer) for one in tries) if self.given_by(*one.words) == number + 1]
+            if good and _spelled(question, answer) != "none":
+                best = " ".join(min(good, key=lambda one: len(one.words)).words), number + 1
             if is_order(question) and begun:
                 break
-            unsaid = [_Said(one.words, one.passed or is_order(question)) for one in tries if self.may_pass(question, answer)]
-            tries = [*unsaid, *said][:_MOST_TRIES]
+            unsaid = [_Words(one.words, one.passed or is_order(question)) for one in tries if self.may_pass(question, answer)]
+            tries = [*unsaid, *good][:_MOST_TRIES]
             if not tries:
                 break
         return best
 
-    def saying(self, said: _Said, question: Decision, answer: Any) -> _Said:
+    def saying(self, so_far: _Words, question: Decision, answer: Any) -> _Words:
         """The words so far, with those for one more answer."""
         if is_order(question) and _is_nothing(answer):
-            return _Said((*said.words, "0"))
-        named = [_name_of(question)] if is_order(question) and (said.passed or not said.words) else []
-        return _Said((*said.words, *filter(None, named), _spelled(question, answer)))
+            return _Words((*so_far.words, "0"))
+        named = [_name_of(question)] if is_order(question) and (so_far.passed or not so_far.words) else []
+        return _Words((*so_far.words, *filter(None, named), _spelled(question, answer)))
 
     def may_pass(self, question: Decision, answer: Any) -> bool:
         """Whether an answer may be left unsaid."""

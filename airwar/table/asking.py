@@ -56,11 +56,11 @@ def asked_as(scenario: Scenario, question: Question) -> str:
         return question.ask
     sentence = _sentence_for(scenario.ruleset, question.key)
     known = QuestionFacts(scenario, question)
-    said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
-    if not said and isinstance(question, Fact):
-        said = f"what is {question.what}?"
-    said = _OFF_THE_COAST.sub(" off ", said)
-    return said[:1].upper() + said[1:]
+    asked = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
+    if not asked and isinstance(question, Fact):
+        asked = f"what is {question.what}?"
+    asked = _OFF_THE_COAST.sub(" off ", asked)
+    return asked[:1].upper() + asked[1:]
 
 
 class QuestionFacts:
@@ -77,8 +77,8 @@ class QuestionFacts:
 
     def filled(self, text: str) -> str | None:
         """A text with its blanks filled in; None if one is not known."""
-        said = {name: self.named(name) for name in IN_BRACES.findall(text)}
-        return None if "" in said.values() else IN_BRACES.sub(lambda found: said[found[1]], text)
+        blanks = {name: self.named(name) for name in IN_BRACES.findall(text)}
+        return None if "" in blanks.values() else IN_BRACES.sub(lambda found: blanks[found[1]], text)
 
     def named(self, name: str) -> str:
         return str(getattr(self, name.lower())).capitalize() if name[0].isupper() else str(getattr(self, name))

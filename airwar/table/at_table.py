@@ -128,8 +128,8 @@ class _Table:
                 f"{question.key if detail else topic(question.key, self.view.names.things)} ({answer_words(answer)})"
                 for question, answer in passed
             )
-            said = (what if times == 1 else f"{what} {times} times" for what, times in over.items())
-            self.say(f"  passed over: {', '.join(said)}", DIM)
+            parts = (what if times == 1 else f"{what} {times} times" for what, times in over.items())
+            self.say(f"  passed over: {', '.join(parts)}", DIM)
         if done.left:
             self.say(f"  not used: {done.left} ({done.why})")
 

@@ -387,8 +387,8 @@ def serve_schema() -> Schema:
     heard = []
     for name, codec in _CODECS.items():
         schema = codec.schema()
-        said = {"properties": {**schema["properties"], "do": {"const": name}}, "required": [*schema["required"], "do"]}
-        heard.append({"description": " ".join((codec.kind.__doc__ or "").split()), **schema, **said})
+        more = {"properties": {**schema["properties"], "do": {"const": name}}, "required": [*schema["required"], "do"]}
+        heard.append({"description": " ".join((codec.kind.__doc__ or "").split()), **schema, **more})
     heard[list(_CODECS).index("rule")]["properties"]["on"] = {"enum": [*ON_ROLLS, *ON_POSITIONS]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

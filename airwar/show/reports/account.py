@@ -164,8 +164,8 @@ def letter_text(battle: MailBattle, letter: Letter, payload: bytes) -> str:
     rules, scenario = battle.rules, battle.scenario
     who = written_by(battle, letter.by)
     if notice_in(letter):
-        said = f"{scenario.title}. {who} resigned after letter {letter.number}."
-        return "\n".join([said, "", block(payload, letter.number, who, rules.name), ""])
+        sentence = f"{scenario.title}. {who} resigned after letter {letter.number}."
+        return "\n".join([sentence, "", block(payload, letter.number, who, rules.name), ""])
     closed = rules.letters[letter.number - 1].seq
     begun = rules.letters[letter.number - 2].seq if letter.number > 1 else 0
     records = battle.log.records[begun + 1 : closed]

@@ -55,8 +55,8 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], seqs: Sequence[int
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:
-    said = [cell for cell in cells if cell]
-    return bool(said) and all(_NUMBER.fullmatch(cell) for cell in said)
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(_NUMBER.fullmatch(cell) for cell in filled)
 
 
 @dataclass(frozen=True)

@@ -118,15 +118,15 @@ class _Page:
     def block(self, block: Block) -> str:
         match block:
             case Heading(level, text):
-                return f"<h{level}>{self.said(text)}</h{level}>"
+                return f"<h{level}>{self.markup(text)}</h{level}>"
             case Sentence(text, "point", seq):
-                return f'<li><a href="#{seq}">{self.said(text)}</a></li>'
+                return f'<li><a href="#{seq}">{self.markup(text)}</a></li>'
             case Sentence(text, "place"):
-                return f"<li>{self.said(text)}</li>"
+                return f"<li>{self.markup(text)}</li>"
             case Sentence(text, "lead"):
-                return f'<p class="lead">{self.said(text, everywhere=True)}</p>'
+                return f'<p class="lead">{self.markup(text, everywhere=True)}</p>'
             case Sentence(text, kind, seq):
-                return f'<p class="{kind}">{self.link(seq)}{self.said(text)}</p>'
+                return f'<p class="{kind}">{self.link(seq)}{self.markup(text)}</p>'
             case Grid():
                 return self.grid(block)
             case Curve():
@@ -142,7 +142,7 @@ class _Page:
     def link(self, seq: int | None) -> str:
         return ""
 
-    def said(self, text: str, everywhere: bool = False) -> str:
+    def markup(self, text: str, everywhere: bool = False) -> str:
         """A text; a side with which it or one of its parts begins has its color, or each. A number stays with its percent sign."""
         told = _safe(text).replace(" %", "&nbsp;%")
         if everywhere and self.named:
@@ -161,7 +161,7 @@ class _Page:
         head, *rows = padded(grid.columns, grid.rows)
         right = [*grid.numbers, *[False] * len(head)]
         caption = f"<caption>{_safe(grid.caption)}</caption>" if grid.caption else ""
-        heads = "".join(f'<th scope="col"{_number(right[at])}>{self.said(cell)}</th>' for at, cell in enumerate(head))
+        heads = "".join(f'<th scope="col"{_number(right[at])}>{self.markup(cell)}</th>' for at, cell in enumerate(head))
         lines = []
         for index, row in enumerate(rows):
             seq = grid.seqs[index] if index < len(grid.seqs) else None
@@ -175,7 +175,7 @@ class _Page:
 
     def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
         """A cell; a side that its row has named already has no color again."""
-        told = _safe(text) if plain else self.said(text)
+        told = _safe(text) if plain else self.markup(text)
         if first and seq is not None and text == str(seq):
             told = f'<a href="#{seq}">{told}</a>'
         return f"<td{_number(right)}>{told}</td>"
@@ -191,7 +191,7 @@ class _Protocol(_Page):
         return f'<a class="number" id="{seq}" href="#{seq}">{seq}</a> '
 
     def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
-        return f"<td{_number(right)}>{self.link(seq) if first else ''}{self.said(text)}</td>"
+        return f"<td{_number(right)}>{self.link(seq) if first else ''}{self.markup(text)}</td>"
 
 
 def _number(right: bool) -> str:
