@@ -158,14 +158,14 @@ def script_from(path: Path, with_dice: bool = False) -> str:
     """The answers of a battle as a `choices` block."""
     log = Log.load(path)
     lines = ["choices:"]
-    given: set[str] = set()
+    seen: set[str] = set()
     for entry in entries(in_force(log.records)):
         if isinstance(entry, Rolled) and not with_dice:
             continue
         line = f"  {_quoted(entry.key)}: {_yaml_answer(entry)}"
-        lines.append(line if entry.key not in given else f"  # asked again, {line.strip()}")
-        given.add(entry.key)
-    return "\n".join([*lines, ""]) if given else "choices: {}\n"
+        lines.append(line if entry.key not in seen else f"  # asked again, {line.strip()}")
+        seen.add(entry.key)
+    return "\n".join([*lines, ""]) if seen else "choices: {}\n"
 
 
 def _yaml_answer(entry: Rolled | Chosen | Stated) -> str:

@@ -29,7 +29,7 @@ from airwar.mail.hashes import NoSignatures, can_sign, public_key
 from airwar.mail.letter import Ask, Contest, Entry, Orders, Reply, Resign, Rule, read_letter
 from airwar.mail.secret import Secret, file_of
 from airwar.mail.wire import payloads
-from airwar.play.pending import AnswersGiven
+from airwar.play.pending import SessionAnswers
 from airwar.play.session import Session
 from airwar.scenario.reader import file_text
 from airwar.setup.loading import Scenario, load_scenario
@@ -328,7 +328,7 @@ def _decider(desk: Desk, options: dict[str, Any], unattended: bool) -> Callable[
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
     left = list(options["answers"])
     scenario = desk.scenario
-    usual = AnswersGiven(scenario, "mail", None, False)
+    usual = SessionAnswers(scenario, "mail", None, False)
 
     def decide(battle: MailBattle) -> list[tuple[str, Any]]:
         question = battle.question

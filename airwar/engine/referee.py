@@ -255,9 +255,9 @@ def _no_choice(label: str) -> Note:
 class Prefilled(Referee):
     """A referee with prefilled answers for the first questions of a step; the others go to another referee."""
 
-    def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
+    def __init__(self, ref: Referee, answers: tuple[Any, ...]) -> None:
         self.ref = ref
-        self.given = list(reversed(given))
+        self.answers = list(reversed(answers))
         self.scope, self.round, self.by_itself = ref.scope, ref.round, ref.by_itself
 
     def enter(self, scope: str, title: str) -> None:
@@ -273,37 +273,37 @@ class Prefilled(Referee):
         self.round = self.ref.round
 
     def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
-        return "" if self.given else self.ref.foreseen(key, by, scope)
+        return "" if self.answers else self.ref.foreseen(key, by, scope)
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        return not self.given and self.ref.takes_default(key, by, scope)
+        return not self.answers and self.ref.takes_default(key, by, scope)
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
-        if self.given:
+        if self.answers:
             return decide(self, *args)
         found = self.ref.settle(decide, *args)
         self.scope, self.round = self.ref.scope, self.ref.round
         return found
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
-        if not self.given:
+        if not self.answers:
             return self.ref.roll(key, reading, by)
-        outcome: T = self.given.pop()
+        outcome: T = self.answers.pop()
         return outcome
 
     def roll_both(self, one: Callable[[Referee], T], other: Callable[[Referee], T]) -> tuple[T, T]:
-        return super().roll_both(one, other) if self.given else self.ref.roll_both(one, other)
+        return super().roll_both(one, other) if self.answers else self.ref.roll_both(one, other)
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
         """Passes a question that is not prefilled on unchanged, since the other referee may choose in its own way."""
-        return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
+        return super().choose(key, options, **more) if self.answers else self.ref.choose(key, options, **more)
 
     def fact(self, key: str, what: str, **more: Any) -> str:
         """Passes every fact on: the whole walk knows facts, so they are never among the answers of a step."""
         return self.ref.fact(key, what, **more)
 
     def decide(self, question: Decision) -> Any:
-        return self.given.pop() if self.given else self.ref.decide(question)
+        return self.answers.pop() if self.answers else self.ref.decide(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         self.ref.tell(make, *args)

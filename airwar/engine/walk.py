@@ -81,7 +81,7 @@ class Stepping(Referee):
         self.memory = memory
         self.starts: list[_StepStart] = []
         self.begun = 0  # rounds begun in the present step
-        self.given: list[Any] = []  # the answers that the present step has had so far
+        self.step_answers: list[Any] = []  # the answers that the present step has had so far
         self.wordings: list[Wording] = []  # what the present step has said since the last answer
         self.unasked: list[tuple[Decision, Any]] = []  # questions with only one answer since the last answer
         self.passed_by: list[tuple[Decision, Any]] = []  # the same, since the last answer in any step
@@ -108,7 +108,7 @@ class Stepping(Referee):
         start = _StepStart(position, self.scope, self.round, answering.facts, answering.rulings)
         self.starts.append(start)
         self.trail.records = start.records
-        self.begun, self.given, self.waiting = 0, [], True
+        self.begun, self.step_answers, self.waiting = 0, [], True
 
     def _rewind(self, records: list[Record]) -> None:
         """Goes back to where the last step began; it will repeat these of its records."""
@@ -212,7 +212,7 @@ class Stepping(Referee):
             else:
                 answer = answering.decided(question, segment.worded, self.memory)
                 self.answered = answer_key(answer)
-            self.given.append(answer)
+            self.step_answers.append(answer)
         self.memo = segment.further
         self.passed_by = []
         return answer
@@ -359,10 +359,10 @@ class Walk(Stepping):
     def here(self, *further: Any) -> Here:
         """The position at the pending question, with the answers that the step has had so far, and `further` ones, prefilled."""
         step, args, stack = self.position if isinstance(self.position, Position) else self.starts[-1].position
-        given = (*self.given, *further)
+        answers = (*self.step_answers, *further)
 
         def from_here(ref: Referee, *args: Any) -> Any:
-            return step(Prefilled(ref, given), *args)
+            return step(Prefilled(ref, answers), *args)
 
         return Here(Position(from_here, args, stack), self.starts[-1].scope, self.starts[-1].round, self.begun)
 

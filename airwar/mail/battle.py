@@ -74,7 +74,7 @@ class MailBattle:
             raise AirwarError("this is not a battle by mail; begin one with airwar letter SCENARIO --side SIDE")
         self.scenario, self.log = scenario, log
         self.rules = Correspondence(scenario, mail)
-        self.given: list[Any] = []
+        self.next_answers: list[Any] = []
         self.question: Question | None = None
         self.end: End | None = None
         self.walk = Battle(scenario, log, None).walk(self)
@@ -108,9 +108,9 @@ class MailBattle:
         """Dice that were typed in, if that was agreed; else those of a live draw."""
         self.follow()
         if self.rules.roller:
-            if not self.given:
+            if not self.next_answers:
                 raise Asked(roll)
-            return self.given.pop(), "physical"
+            return self.next_answers.pop(), "physical"
         draw = self.rules.draw
         if self.rules.state != LIVE or draw is None or draw.seed is None or draw.seed.number is None:
             raise Asked(roll)
@@ -119,8 +119,8 @@ class MailBattle:
 
     def choice(self, question: Decision) -> Any:
         """The given answer, or else that of standing orders."""
-        if self.given:
-            return self.given.pop()
+        if self.next_answers:
+            return self.next_answers.pop()
         self.follow()
         answer = self.rules.ordered_answer(question)
         if answer is None:
@@ -154,7 +154,7 @@ class MailBattle:
             refused = f"an answer is a printable line of at most {LONGEST_REMARK:,} characters"
         if refused is not None:
             raise BadLetter(f"{question.key}: {refused}")
-        self.given = [answer]
+        self.next_answers = [answer]
 
     def roll(self, by: str, faces: Faces) -> None:
         question = self.question
@@ -162,7 +162,7 @@ class MailBattle:
             raise BadLetter(f"{called(by)} has no dice to type in here")
         if not question.reading.dice.admits(faces):
             raise BadLetter(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
-        self.given = [faces]
+        self.next_answers = [faces]
 
     def rule(self, by: str, entry: Rule) -> None:
         """The referee rules on a coming roll, a unit or an option."""

@@ -92,7 +92,7 @@ def stand_ins_of(scenario: Scenario, seated: Seated, think: Callable[[str, Choic
 _SOME_DICE = MachineDice(0)  # nobody sees these rolls
 
 
-class AnswersGiven:
+class SessionAnswers:
     """Passes on the answers it was given. The machine and the script answer what is left to them; the rest is asked.
 
     `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
@@ -121,16 +121,16 @@ class AnswersGiven:
         self.ask_all = ask_all
         self.closed = False
         self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
-        self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
+        self.queue: list[tuple[str, Any]] = []  # the key of each question, and its answer
         self.decided: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
 
     def give(self, *answers: tuple[str, Any]) -> None:
         """Sets the answers to the next questions."""
-        self.given = list(answers)
+        self.queue = list(answers)
 
     def taken(self, key: str) -> bool:
         """Whether the next of the given answers is for this question."""
-        return bool(self.given) and self.given[0][0] == key
+        return bool(self.queue) and self.queue[0][0] == key
 
     def by_player(self, question: Decision) -> Any:
         """The answer of a side that the computer plays, by its prospects in the walk under way."""
@@ -188,7 +188,7 @@ class AnswersGiven:
         if self.closed:
             raise Asked(roll)
         if self.taken(roll.key):
-            faces: Faces | None = self.given.pop(0)[1]
+            faces: Faces | None = self.queue.pop(0)[1]
             return (faces, "physical") if faces is not None else self.machine(roll, drawn)
         if self.scripted or self.mode == "machine":  # players who asked to roll their own dice are not bound by the script
             scripted = self.by_script(roll)
@@ -218,7 +218,7 @@ class AnswersGiven:
         if self.closed:
             raise Asked(question)
         if self.taken(question.key):
-            return self.given.pop(0)[1]
+            return self.queue.pop(0)[1]
         played = self.by_player(question)
         if played is not None:
             return Unasked(played, "script")
@@ -251,7 +251,7 @@ def _is_as_planned(plan: Any, answer: Any) -> bool:
 class Stopgap:
     """Takes the default wherever players would be asked, up to one question, and counts: a forecast of what a correction asks."""
 
-    def __init__(self, answers: AnswersGiven, until: str | None) -> None:
+    def __init__(self, answers: SessionAnswers, until: str | None) -> None:
         self.answers = answers
         self.until = until
         self.asked = 0

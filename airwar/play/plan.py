@@ -24,7 +24,7 @@ from airwar.engine.words import ROLES, shown, side_name
 from airwar.errors import NotUnderstood
 
 if TYPE_CHECKING:
-    from airwar.play.pending import AnswersGiven
+    from airwar.play.pending import SessionAnswers
 
 END = "end"  # typed when nobody has more orders
 ASK_NO_MORE = "a"  # what is typed to be asked no more
@@ -68,9 +68,9 @@ class Upcoming:
 class Planner:
     """Plans orders at the pending question of a battle."""
 
-    def __init__(self, battle: Battle, given: AnswersGiven, before: tuple[Answered, ...] = ()) -> None:
+    def __init__(self, battle: Battle, answers: SessionAnswers, before: tuple[Answered, ...] = ()) -> None:
         self.battle = battle
-        self.given = given
+        self.answers = answers
         self.before = before  # answers already planned
         self.seen: dict[tuple[Hashable, ...], Upcoming] = {}
         self.looks = 0  # for the order that is being planned
@@ -82,7 +82,7 @@ class Planner:
         if pending is None or isinstance(pending, Roll):
             raise NotUnderstood("the dice come first" if pending else "the battle is over")
         if not words:
-            usual = self.given.usual(pending)
+            usual = self.answers.usual(pending)
             if usual is None or pending.refuses(usual) is not None:
                 raise NotUnderstood("nothing is in brackets here; type an answer")
             return Planned().then(pending, usual)
@@ -98,7 +98,7 @@ class Planner:
         """Plans to order nothing more, until something else is asked or dice are rolled."""
         plan = Planned()
         while (question := self.after(plan).question) is not None and len(plan.answers) < MOST_PASSED:
-            if isinstance(question, Roll) or not (self.given.is_quiet(question) or self.is_left(question)):
+            if isinstance(question, Roll) or not (self.answers.is_quiet(question) or self.is_left(question)):
                 break
             plan = plan.then(question, self.nothing(question), passed=True)
         return plan
@@ -114,7 +114,7 @@ class Planner:
         return self.seen[key]
 
     def _look(self, plan: Planned) -> Upcoming:
-        answers = _OnlyThese((*self.before, *plan.answers), self.given)
+        answers = _OnlyThese((*self.before, *plan.answers), self.answers)
         log = Log(list(self.battle.log.records))
         walk = Battle(self.battle.scenario, log, None).walk(answers, ask_before_end=True)
         question: Question | None = None
@@ -151,15 +151,15 @@ class Planner:
         """The answer to a question that is skipped: no more orders, or the usual answer."""
         if isinstance(question, Choice) and is_order(question):
             return next(word for word in NOTHING_MORE if word in question.options)
-        return question.default if self.given.is_quiet(question) else self.given.usual(question)
+        return question.default if self.answers.is_quiet(question) else self.answers.usual(question)
 
 
 class _OnlyThese:
     """Gives the answers of a plan, and those of scripts at the table; nobody else answers, and no dice are rolled."""
 
-    def __init__(self, answers: Sequence[Answered], given: AnswersGiven) -> None:
-        self.left = [(question.key, answer) for question, answer in reversed(answers)]
-        self.given = given
+    def __init__(self, planned: Sequence[Answered], answers: SessionAnswers) -> None:
+        self.left = [(question.key, answer) for question, answer in reversed(planned)]
+        self.answers = answers
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         raise Asked(roll)
@@ -167,7 +167,7 @@ class _OnlyThese:
     def choice(self, question: Decision) -> Any:
         if self.left and self.left[-1][0] == question.key:
             return self.left.pop()[1]
-        answer = self.given.by_seat(question)
+        answer = self.answers.by_seat(question)
         if answer is None:
             raise Asked(question)
         return answer
@@ -250,7 +250,7 @@ class _Search:
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
         """Skips a question: a quiet one, or an order not given; the latter only if the next word names a later order."""
         planner = self.planner
-        if len(plan.passed) >= MOST_PASSED or not (planner.given.is_quiet(question) or planner.is_left(question)):
+        if len(plan.passed) >= MOST_PASSED or not (planner.answers.is_quiet(question) or planner.is_left(question)):
             return None
         further = plan.then(question, planner.nothing(question), passed=True)
         return self.reading(further, at, wanted=wanted or is_order(question))
@@ -278,7 +278,7 @@ class _Search:
             self.problem = f"{where}{why}" if refused[0] in why and not whole else f"{where}{shown(text_of(refused))}: {why}"
 
 
-def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
+def rest_of_order(battle: Battle, answers: SessionAnswers) -> list[tuple[str, Any]]:
     """What is left of an order that was being carried out when the battle was interrupted."""
     orders = orders_in(battle.log.records)
     if not orders or battle.log.finished:
@@ -289,7 +289,7 @@ def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
         return []
     then = Battle(battle.scenario, Log(before(battle.log.records, seq)), battle.seed)
     try:
-        plan = Planner(then, given).plan(order.line)
+        plan = Planner(then, answers).plan(order.line)
     except NotUnderstood:
         return []
     left = [(question.key, answer) for question, answer in plan.answers]

@@ -49,7 +49,7 @@ from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, Endless, NotUnderstood, SeedMissing
-from airwar.play.pending import AnswersGiven, Seat, Stopgap, stand_ins_of
+from airwar.play.pending import Seat, SessionAnswers, Stopgap, stand_ins_of
 from airwar.play.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, is_order, rest_of_order
 from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
@@ -116,7 +116,7 @@ class Session:
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
         who_rolls = battle.mode, battle.dice
-        self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
+        self._answers = SessionAnswers(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
         self._answers.decided = self._decided
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         self._answers.best = self._best

@@ -78,8 +78,8 @@ class BestPlay:
 
     def answer(self, walk: Walk, question: Choice | Allotment) -> Any:
         """The best answer to the question at which a walk has come."""
-        position, given = walk.here().first, tuple(map(answer_key, walk.given))
-        what = (walk.position, given, walk.scope, walk.round, question.key)
+        position, answers = walk.here().first, tuple(map(answer_key, walk.step_answers))
+        what = (walk.position, answers, walk.scope, walk.round, question.key)
         if what not in self.answers:
             self.answers[what] = self._answer(walk, question, position.states)
         return self.answers[what]

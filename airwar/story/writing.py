@@ -90,10 +90,10 @@ def _lines_of(telling: Telling, wanted: Sequence[StoryEntry]) -> Iterator[str]:
     session = telling.session
     dice: list[str] = []
     while True:
-        given = entries_of(session.log)
-        if given != wanted[: len(given)]:
+        entered = entries_of(session.log)
+        if entered != wanted[: len(entered)]:
             raise _Elsewhere("the lines lead elsewhere")
-        coming, question = wanted[len(given) :], session.question
+        coming, question = wanted[len(entered) :], session.question
         is_roll = isinstance(question, Roll)
         if dice and not (is_roll and coming):
             yield f"dice {', '.join(dice)}"
@@ -203,7 +203,7 @@ class _Speller:
     def may_pass(self, question: Decision, answer: Any) -> bool:
         """Whether an answer may be left unsaid."""
         planner = self.planner
-        passes = planner.given.is_quiet(question) or planner.is_left(question)
+        passes = planner.answers.is_quiet(question) or planner.is_left(question)
         return passes and not isinstance(question, Fact) and same_answer(answer, planner.nothing(question))
 
     def given_by(self, *words: str) -> int:

@@ -226,7 +226,7 @@ class Liars:
 @pytest.mark.parametrize("command", [["batch"], ["sweep", "--vary", "title=A,B"]])
 @pytest.mark.parametrize("lie", [lambda true: None, lambda true: "pwned", lambda true: 0, lambda true: [true]])
 def test_a_worker_that_sends_back_something_else_is_one_plain_sentence(command, lie, capsys, monkeypatch):
-    monkeypatch.setattr("airwar.batches.workers.Cluster", lambda address: Liars(lie))
+    monkeypatch.setattr("airwar.cli.batch.Cluster", lambda address: Liars(lie))
     assert exit_code([*command, "malta-1942", "--runs", "3", "--seed", "1", "--cluster", "tcp://127.0.0.1:9"]) == 1
     sentence = "airwar: a worker sent back something other than the result of its work; use only workers that you trust\n"
     assert capsys.readouterr() == ("", sentence)

@@ -125,7 +125,7 @@ def test_a_walk_can_keep_the_decisions_that_it_came_to():
 def test_a_walk_with_all_answers_never_begins_a_step_again(monkeypatch):
     monkeypatch.setattr(Walk, "_rewind", lambda *_: pytest.fail("begun again"))
     fresh = walk()
-    assert (fresh.begun, fresh.given, fresh.waiting, fresh.starts) == (0, [], False, [])
+    assert (fresh.begun, fresh.step_answers, fresh.waiting, fresh.starts) == (0, [], False, [])
     assert fresh.run() == OVER
     assert [start.position.step.__name__ for start in fresh.starts] == ["opening", "closing"]
 
@@ -138,7 +138,7 @@ def test_where_a_walk_stands_at_a_question():
     assert (here.scope, here.round, here.begun, here.first.args, here.first.stack) == ("malta", 1, 0, ((7, 4, "stay"),), None)
     early, _ = stopped(table(**{"malta.r1.word": None}))
     assert early.here()[1:] == ("", 0, 1)
-    assert early.given == [4]
+    assert early.step_answers == [4]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from airwar.mail.hashes import public_key
 from airwar.mail.letter import read_letter
 from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
-from airwar.play.pending import AnswersGiven
+from airwar.play.pending import SessionAnswers
 from airwar.setup.loading import load_scenario
 from airwar.show.reports.account import letter_text
 
@@ -27,7 +27,7 @@ BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "t
 def usual(battle):
     """Decides as the scenario's choices say, or as usual; where there is no usual answer, anything that the rules allow."""
     question = battle.question
-    answer = AnswersGiven(battle.scenario, "mail", None, False).usual(question)
+    answer = SessionAnswers(battle.scenario, "mail", None, False).usual(question)
     return [(question.key, AnyLegal(0).choice(question) if answer is None else answer)]
 
 
