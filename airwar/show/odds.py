@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.answers.menu import NO_MORE, Nameable
-from airwar.engine.questions import Allotment, Choice, Question, without_zeros
+from airwar.engine.questions import Allotment, Question, labels_of, without_zeros
 from airwar.engine.words import count, side_name
 from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import (
@@ -328,17 +327,24 @@ _NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these
 def battle_at_hand(console: Console, found: list[AtHand], question: Question) -> Group:
     """What each option leads to in the battle at hand, in the order of the question; all exact."""
     advised = [one.value for one in found if one.value is not None]
-    named = any(one.results or not one.fought for one in found)
-    heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
-    rows = []
-    for one in found:
-        likely = [f"{result} {percent(share)} %" for result, share in list(one.results.items())[:_MOST_PROSPECTS]]
-        others = ["others"] * (len(one.results) > _MOST_PROSPECTS)
-        losses = [_amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
-        result = ", ".join([*likely, *others]) if one.fought else _NO_BATTLE
-        rows.append([one.option, *losses, *[_advice(one.value, advised)] * bool(advised), *[result] * named])
-    short = _name_options(console, heads, rows, question)
-    return Group(table(console, "this battle by itself, exact", tuple(heads), list[Cells](map(tuple, rows))), *short)
+    columns = {
+        "option": [one.option for one in found],
+        "own losses": [_amount(one.own_losses) if one.fought else "" for one in found],
+        "enemy losses": [_amount(one.enemy_losses) if one.fought else "" for one in found],
+    }
+    if advised:
+        columns["advice"] = [_advice(one.value, advised) for one in found]
+    if any(one.results or not one.fought for one in found):
+        columns["its result"] = [_results_at_hand(one) for one in found]
+    return _options_table(console, "this battle by itself, exact", columns, question)
+
+
+def _results_at_hand(one: AtHand) -> str:
+    """The likeliest results of the battle at hand."""
+    if not one.fought:
+        return _NO_BATTLE
+    likely = [f"{result} {percent(share)} %" for result, share in list(one.results.items())[:_MOST_PROSPECTS]]
+    return ", ".join([*likely, "others"] if len(one.results) > _MOST_PROSPECTS else likely)
 
 
 def _advice(value: Fraction | None, advised: list[Fraction]) -> str:
@@ -365,23 +371,32 @@ def comparison(
     """
     won = any(one.odds.can_be_won() for one in found)
     advised = [one.value for one in found if one.value is not None and not rest]
-    named = not won and not any(one.odds.has_several_battles() for one in found)
     ranked = advise and not all_equal(found)
-    heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
-    heads += [*["against the best"] * ranked, *["most likely result"] * named]
-    rows: list[list[str]] = []
     shown = _with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
-    for one, against in shown:
-        cells = [one.option, *[_chance_to_win(one)] * won, _amount(one.own_losses), _amount(one.enemy_losses)]
-        rows.append(
-            [*cells, *[_advice(one.value, advised)] * bool(advised), *[against] * ranked, *[_most_likely(one.odds)] * named]
-        )
-    short = _name_options(console, heads, rows, question)
+    some = [one for one, _ in shown]
+    columns = {"option": [one.option for one in some]}
+    if won:
+        columns["chance to win, %"] = list(map(_chance_to_win, some))
+    columns |= {
+        "own losses": [_amount(one.own_losses) for one in some],
+        "enemy losses": [_amount(one.enemy_losses) for one in some],
+    }
+    if advised:
+        columns["advice"] = [_advice(one.value, advised) for one in some]
+    if ranked:
+        columns["against the best"] = [against for _, against in shown]
+    if not won and not any(one.odds.has_several_battles() for one in found):
+        columns["most likely result"] = [_most_likely(one.odds) for one in some]
     told = any(against != CANNOT_TELL for _, against in shown)
     order = "" if not ranked else ", best first" if told else ", best of this sample first"
     title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{order}"
-    cells_of = [tuple(row) for row in rows]
-    return Group(table(console, title, tuple(heads), list[Cells](cells_of)), *short)
+    return _options_table(console, title, columns, question)
+
+
+def _options_table(console: Console, title: str, columns: dict[str, list[str]], question: Question | None) -> Group:
+    """The options with what they lead to, a line each if there is room."""
+    below = _name_options(console, columns, question)
+    return Group(table(console, title, tuple(columns), list[Cells](zip(*columns.values(), strict=True))), *below)
 
 
 def _with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, str]]:
@@ -391,21 +406,18 @@ def _with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, st
     return [*first[: MOST_OPTIONS - len(preset)], *preset]
 
 
-def _name_options(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
+def _name_options(console: Console, columns: dict[str, list[str]], question: Question | None) -> list[Text]:
     """Calls the options what the prompt calls them. Allotments are numbers where the words take more than a line; says so."""
-    called = OptionNames(question)
-    options = [row[0] for row in rows]
-    for row, option in zip(rows, options, strict=True):
-        row[0] = clean(called.option(option))
-    columns = [[row[at] for row in rows] for at in range(len(heads))]
+    called, options = OptionNames(question), columns["option"]
+    columns["option"] = [clean(called.option(option)) for option in options]
+    heads, (named, *others) = list(columns), columns.values()
     room = console.width - GAP * (len(heads) - 1)
-    if not isinstance(question, Allotment) or one_line_each(heads, columns, room):
+    if not isinstance(question, Allotment) or one_line_each(heads, [named, *others], room):
         return []
     numbers = [_in_numbers(option, question) for option in options]
-    if not one_line_each(heads, [numbers, *columns[1:]], room):
+    if not one_line_each(heads, [numbers, *others], room):
         return []
-    for row, number in zip(rows, numbers, strict=True):
-        row[0] = number
+    columns["option"] = numbers
     items = ", ".join(clean(called.one(name)) for name in question.items)
     return [hung(console, Text(f"options: how many of {items}, in this order", style="dim"))]
 
@@ -415,12 +427,7 @@ class OptionNames:
 
     def __init__(self, question: Question | None) -> None:
         self.counted = isinstance(question, Allotment)
-        labels: Mapping[str, str] = {}
-        if isinstance(question, Choice):
-            labels = question.options
-        elif isinstance(question, Allotment):
-            labels = {name: question.labels.get(name, name) for name in question.items}
-        self.named = Nameable(labels)
+        self.named = Nameable({} if question is None else labels_of(question))
 
     def one(self, name: str) -> str:
         """One option, or one of what is allotted."""
