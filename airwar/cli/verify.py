@@ -118,30 +118,7 @@ def proof_lines(proof: Proof) -> list[str]:
 
 def _table_lines(proof: Proof) -> list[str]:
     """What is verified of a battle at the table, and what is not."""
-    lines = []
-    proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
-    if proven and proof.seed_known:
-        lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from the seed")
-    elif proven:
-        lines.append(
-            f"open      {count(proof.machine_dice, 'machine die', 'machine dice')}: the seed is secret until the battle ends"
-        )
-    if proof.machine_dice:
-        lines.append(f"trusted   {HOLDER}")
-    if proof.typed_dice:
-        typed = count(proof.typed_dice, "die was", "dice were")
-        lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
-    if proof.lost_dice:
-        lost = count(proof.lost_dice, "machine die comes", "machine dice come")
-        lines.append(f"trusted   {lost} from a seed that was lost, which can no longer be verified")
-    lines += [f"trusted   {change}" for change in proof.new_seeds]
-    if proof.new_seed_dice:
-        lines.append(f"trusted   {count(proof.new_seed_dice, 'machine die comes', 'machine dice come')} from such a new seed")
-    if proof.forked:
-        dice = count(proof.parent_dice, "die of its parent", "dice of its parent") if proof.parent_dice else "no die of its parent"
-        lines.append(f"trusted   this battle is a fork with {dice}; it was not compared with the parent")
-    if proof.scripted_dice:
-        lines.append(f"verified  {count(proof.scripted_dice, 'die comes', 'dice come')} from the scenario's script")
+    lines = [*_machine_dice_lines(proof), *_other_dice_lines(proof)]
     if proof.undone:
         lines.append(f"noted     {count(proof.undone, 'entry was', 'entries were')} taken back, never past a machine die")
     lines += [f"trusted   {correction}" for correction in proof.corrections]
@@ -156,10 +133,46 @@ def _table_lines(proof: Proof) -> list[str]:
     if not proof.finished:
         lines.append(f"open      the battle is unfinished; it waits for {proof.waiting_for}")
     if proof.missing:
-        lines.append(
-            f"open      it was interrupted before {count(proof.missing, 'record')} that need no answer; `airwar resume` adds them"
-        )
+        missing = count(proof.missing, "record")
+        lines.append(f"open      it was interrupted before {missing} that need no answer; `airwar resume` adds them")
     return lines
+
+
+def _machine_dice_lines(proof: Proof) -> list[str]:
+    """What the seed proves, and what whoever knew it could have done."""
+    lines = []
+    proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
+    if proven and proof.seed_known:
+        lines.append(f"verified  {_machine_dice(proven)} from the seed")
+    elif proven:
+        dice = count(proof.machine_dice, "machine die", "machine dice")
+        lines.append(f"open      {dice}: the seed is secret until the battle ends")
+    if proof.machine_dice:
+        lines.append(f"trusted   {HOLDER}")
+    return lines
+
+
+def _other_dice_lines(proof: Proof) -> list[str]:
+    """Where the dice come from that no seed proves, or only one that was drawn during the battle."""
+    lines = []
+    if proof.typed_dice:
+        typed = count(proof.typed_dice, "die was", "dice were")
+        lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
+    if proof.lost_dice:
+        lines.append(f"trusted   {_machine_dice(proof.lost_dice)} from a seed that was lost, which can no longer be verified")
+    lines += [f"trusted   {change}" for change in proof.new_seeds]
+    if proof.new_seed_dice:
+        lines.append(f"trusted   {_machine_dice(proof.new_seed_dice)} from such a new seed")
+    if proof.forked:
+        dice = count(proof.parent_dice, "die of its parent", "dice of its parent") if proof.parent_dice else "no die of its parent"
+        lines.append(f"trusted   this battle is a fork with {dice}; it was not compared with the parent")
+    if proof.scripted_dice:
+        lines.append(f"verified  {count(proof.scripted_dice, 'die comes', 'dice come')} from the scenario's script")
+    return lines
+
+
+def _machine_dice(number: int) -> str:
+    return count(number, "machine die comes", "machine dice come")
 
 
 _NOBODY_PROVES = (

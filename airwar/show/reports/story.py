@@ -379,7 +379,7 @@ def _proof_words(line: str) -> str:
 
 def _steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any]:
     """The data of a replay: steps are [record, text, position, map], the last two as numbers of what is listed once."""
-    film, scenario = chronicle.film, chronicle.scenario
+    film = chronicle.film
     positions: dict[str, int] = {}
     maps: dict[str, int] = {}
     known: dict[int, tuple[int, int]] = {}
@@ -393,30 +393,31 @@ def _steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, An
         last = isinstance(record.body, Ended)
         rows, shown_rows = (some[-1 if last else at] for some in (chronicle.standing, chronicle.everything))
         if id(rows) not in known:
-            position = [
-                [side, [[place, units] for place, units in places.items()]] for side, places in _told(chronicle, teller, shown_rows)
-            ]
-            geography = scenario.ruleset.geography(film.last_states if last else film.all_states[at])
-            holders = {site.id: site.holder for site in geography.sites}
-            counts = strengths(row for row in rows if chronicle.is_unit(row))
-            fell = falls(chronicle, inf if last else record.seq)
-            board = [
-                [
-                    _place_side(chronicle, holders.get(place, "")),
-                    *(_sided(chronicle, some.get(place, {})) for some in (counts, fell)),
-                ]
-                for place in chronicle.places
-            ]
+            states = film.last_states if last else film.all_states[at]
+            board = _board_at(chronicle, states, rows, inf if last else record.seq)
+            position = _position_at(chronicle, teller, shown_rows)
             known[id(rows)] = _listed_once(position, positions, shown), _listed_once(board, maps, boards)
         steps.append([record.seq, ending if last else texts[at] if steps else "Before the battle", *known[id(rows)]])
     colors = {one_line(teller.names(side)): color for side, color in chronicle.colors.items()}
     return {"steps": steps, "positions": shown, "maps": boards, "colors": colors}
 
 
-def _told(chronicle: Chronicle, teller: Teller, rows: list[Standing]) -> list[tuple[str, dict[str, str]]]:
-    found = by_place(chronicle.scenario, rows, teller.names)
+def _position_at(chronicle: Chronicle, teller: Teller, rows: list[Standing]) -> list[Any]:
+    """Where everything is: by side, each place with its units in words."""
+    sides = by_place(chronicle.scenario, rows, teller.names)
     return [
-        (one_line(side), {one_line(place): one_line(units) for place, units in places.items()}) for side, places in found.items()
+        [one_line(side), [[one_line(place), one_line(units)] for place, units in places.items()]] for side, places in sides.items()
+    ]
+
+
+def _board_at(chronicle: Chronicle, states: Sequence[Any], rows: list[Standing], until: float) -> list[Any]:
+    """The map: for each place who holds it, how many units of each side are there, and how many have fallen there so far."""
+    holders = {site.id: site.holder for site in chronicle.ruleset.geography(states).sites}
+    counts = strengths(row for row in rows if chronicle.is_unit(row))
+    fell = falls(chronicle, until)
+    return [
+        [_place_side(chronicle, holders.get(place, "")), *(_sided(chronicle, some.get(place, {})) for some in (counts, fell))]
+        for place in chronicle.places
     ]
 
 
