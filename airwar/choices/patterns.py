@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
-from functools import lru_cache
 
 EVERY_ROUND = 10_000  # a pattern or condition that distinguishes this many rounds distinguishes all of them
 
@@ -89,7 +88,6 @@ def _after_wildcards(pattern: str) -> str:
     return pattern[max(pattern.rfind("*"), pattern.rfind("?")) + 1 :]
 
 
-@lru_cache(maxsize=4096)
 def round_of(key: str) -> int:
     """The round that a decision id names, or 0. A battle may itself be called r1, so the last one counts."""
     rounds = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import field
 from fnmatch import translate
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NoReturn, TypeAlias
 
 from airwar.choices.conditions import Condition
@@ -68,7 +68,6 @@ class Policy:
         return stance.leave if leaves and stance.leave in offered else stance.stay
 
 
-@lru_cache(maxsize=1024)
 def policy_named(text: str) -> Policy | None:
     """The policy of that name, or None."""
     if text == "stay":
