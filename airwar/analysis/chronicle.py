@@ -1,6 +1,6 @@
 """A battle as facts that a story can be told from, whatever the game: who moved where, what was fought, what it cost.
 
-Everything comes from the log and from `standing`: a unit that stands elsewhere than before has moved, one that stands nowhere is
+Everything comes from the log and from `standing`: a unit that is somewhere else than before has moved, and one that is nowhere is
 lost. What is told under one heading belongs together; where a heading covers several places, as a round of combat does, each place
 is an episode of its own.
 

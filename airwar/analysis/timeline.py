@@ -430,7 +430,7 @@ def answer_in_words(question: Choice | Allotment, answer: Any) -> str:
 
 
 def _plural(label: str) -> str:
-    """Several of a unit: `Japanese dive bombers aboard Hiryu`; an AAF, infantry, and what is no unit stay as they are."""
+    """Several of a unit: `Japanese dive bombers aboard Hiryu`; an AAF, infantry, and what is not a unit stay as they are."""
     kind, *where = re.split(r"(?= (?:aboard|at|from|in|over|to) )", label, maxsplit=1)
     alike = not (kind[:1].isupper() and kind[-1:].islower()) or ":" in kind or kind.endswith(("s", "y", "armor", "as well"))
     return "".join((kind, "" if alike else "s", *where))

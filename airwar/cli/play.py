@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from airwar.setup.loading import Scenario
     from airwar.show.page import BattleView
 
-_NONE = "none"  # nobody plays a side any more, every question is asked again
+_NONE = "none"  # nobody else plays a side, and every question is asked again
 
 
 @dataclass(frozen=True)

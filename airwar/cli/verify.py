@@ -177,7 +177,7 @@ def _machine_dice(number: int) -> str:
 
 _NOBODY_PROVES = (
     "who holds a key (compare the name of the battle on the phone), and that there are two players; that nobody stopped because "
-    "of dice that he saw first; how many battles were begun before this one; that the scenario is fair"
+    "of dice that they saw first; how many battles were begun before this one; that the scenario is fair"
 )
 
 

@@ -251,7 +251,7 @@ def same_answer(one: Any, other: Any) -> bool:
 
 
 def only_answer(items: Mapping[str, int], least: int, most: int) -> dict[str, int] | None:
-    """The only way to name so many of the items, if the numbers leave just one."""
+    """The only way to name `least` to `most` of the items, if the numbers leave just one."""
     everything = sum(items.values())
     if most == 0 or everything == 0:
         return dict.fromkeys(items, 0)

@@ -139,7 +139,7 @@ class DrawnDice:
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.drawn = 0
         self.by_roll: dict[tuple[str, str], list[tuple[int, Faces]]] = {}
-        self.made: dict[tuple[str, str], int] = {}  # how often each key has been rolled in the present course
+        self.made: dict[tuple[str, str], int] = {}  # how often each key has been rolled so far, without what was taken back
         for entry in entries:
             if isinstance(entry, Rolled) and entry.die is not None and entry.die >= self.drawn:
                 self._add((entry.key, entry.dice), entry.faces)
@@ -169,7 +169,7 @@ class DrawnDice:
         return self.by_roll[key][made][0]
 
     def go_back(self, records: Iterable[Record]) -> None:
-        """Takes these records out of the present course, which will come to them again."""
+        """Forgets that these rolls were made: the battle will come to them again."""
         for record in records:
             if record.kind == "roll":
                 assert isinstance(record.body, Rolled)

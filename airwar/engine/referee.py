@@ -123,7 +123,7 @@ class Referee(ABC):
         `optional`: the question may be skipped, and the default then holds. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as a player would: who comes, with what, against what.
         `why_not` gives the reason for what is not offered. `quiet`: only the default makes sense, and a person is not
-        asked unless he wants to be; a function, if it takes time to find out. `words` name the question in a line that is
+        asked unless they want to be; a function, if it takes time to find out. `words` name the question in a line that is
         typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be skipped, its
         default says that nobody knows. `seldom`: options that need not be on the first screen.
         """
@@ -232,7 +232,7 @@ class Referee(ABC):
         return answer
 
     def not_asked(self, question: Decision, answer: Any) -> None:
-        """Hears about a question with only one answer, which was not asked. A typed line may name it all the same."""
+        """Hears about a question with only one answer, which was not asked. A typed line may still name it."""
 
     @abstractmethod
     def decide(self, question: Decision) -> Any:

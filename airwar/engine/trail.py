@@ -17,7 +17,7 @@ _CORRECTED = "corrected"  # the source of dice given by a correction
 
 
 class View(Protocol):
-    """Who looks on."""
+    """Somebody who watches a battle."""
 
     def show(self, record: Record, past: bool) -> None:
         """A record has been made, or is in the past: it was in the log when the walk began."""
@@ -27,7 +27,7 @@ class View(Protocol):
 
 
 class Blind:
-    """Nobody looks on."""
+    """Nobody watches."""
 
     def show(self, record: Record, past: bool) -> None:
         pass

@@ -118,7 +118,7 @@ class MailBattle:
         return MachineDice(draw.seed.number).faces(drawn, dice.count, dice.sides), "machine"
 
     def choice(self, question: Decision) -> Any:
-        """The given answer, or else that of standing orders."""
+        """The answer of a letter, or else that of standing orders."""
         if self.next_answers:
             return self.next_answers.pop()
         self.follow()
@@ -182,7 +182,7 @@ class MailBattle:
         """The record of an entry that is not an answer."""
         rules = self.rules
         if by == "r" and not (isinstance(entry, Reply) or (isinstance(entry, Resign) and entry.side)):
-            raise BadLetter("the referee states facts, rules, and replies to requests; he has no links and no orders")
+            raise BadLetter("the referee states facts, rules, and replies to requests; a referee has no links and no orders")
         match entry:
             case Join():
                 return Joined(by, entry.end, entry.key)

@@ -415,7 +415,7 @@ class Writing:
         """Joins with the first letter; joins again when the secret was lost or its links are nearly used up."""
         rules, me = self.battle.rules, self.me
         if me == "r":
-            return  # the referee's key is in the header, and he has no chain
+            return  # the referee's key is in the header, and a referee has no chain
         if me not in rules.ends:
             self.put(Join(self.secret.end, public_key(self.secret.secrets[0]) if signed else None))
             return
@@ -485,7 +485,7 @@ class Writing:
         return Letter(number, me, rules.name, head, (*begun, *self.entries), sign, to)
 
     def next_writer(self) -> str | None:
-        """Who writes next, if not the other side: a side calls in the referee, or he hands over to a side."""
+        """Who writes next, if not the other side: a side calls in the referee, or the referee hands over to a side."""
         battle, rules = self.battle, self.battle.rules
         question = None if battle.over else battle.question
         if isinstance(question, Roll):

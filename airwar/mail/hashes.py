@@ -35,7 +35,7 @@ def dice_seed(first_opening: bytes, second_link: bytes) -> int:
     """The seed of a draw: from the hash of the record that opened its first link, and from the second link.
 
     That record covers the scenario, every decision, both ends and the first link. The head of the log at the second opening would
-    not do: whoever opens second could vary a note until the dice are to his liking.
+    not do: whoever opens second could vary a note until they like the dice.
     """
     return int.from_bytes(tagged("dice", first_opening, second_link), "big")
 

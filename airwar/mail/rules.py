@@ -8,8 +8,8 @@
 5. Letters alternate. Only the side whose letter it is decides, and only its own questions.
 6. A side that states a fact for the referee does not open the next draw. The other side does, or contests the fact, before either
    knows the dice.
-7. A third person as referee has a key, but no chain. He writes when a side calls him in, and says which side writes next. He states
-   facts, rules, and replies to requests; he never opens a link, so he knows no die before the sides do.
+7. A third person as referee has a key, but no chain. The referee writes when a side calls for one, and says which side writes
+   next; states facts, rules, and replies to requests; and never opens a link, so knows no die before the sides do.
 
 So nobody can know or steer a roll after a decision: a side sends its decision together with its link, and does not know the other's
 link. The other side knows the dice when it reads the letter, but has nothing left to decide. It can only refuse to go on.
@@ -438,7 +438,7 @@ class Correspondence:
         else:
             key, number = self.keys.get(body.by), len(self.letters)
             if body.by == self.pen or key is None or not self.letters or last.seq != self.letters[-1].seq:
-                raise Mismatch(record.seq, f"this is no place for side {body.by} to give up out of turn")
+                raise Mismatch(record.seq, f"side {body.by} cannot give up out of turn here")
             if signed is not None and not signed(key, giving_up(body.by, number, bytes.fromhex(last.hash)), body.notice):
                 raise Mismatch(record.seq, f"side {body.by} has not signed that it gives up")
         self.resigned = body.by

@@ -7,7 +7,7 @@
     END OF LETTER 3
 
 The rows are in Crockford's base32: no case, no I, L, O or U, and no character that mail programs touch. Seven groups of a row are
-data, the eighth is a checksum of its number and data. So a row is recognized wherever it stands: order, doubled rows and text in
+data, the eighth is a checksum of its number and data. So a row is recognized wherever it is: order, doubled rows and text in
 between do not matter, and a row that is damaged or missing is named.
 """
 

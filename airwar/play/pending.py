@@ -22,7 +22,7 @@ from airwar.engine.words import id_of
 from airwar.errors import BadAnswer, BadScenario
 from airwar.setup.loading import Scenario
 
-LEVELS = ("best", "steady", "reckless", "cautious")  # stands in place of choices for a side that the computer plays
+LEVELS = ("best", "steady", "reckless", "cautious")  # in place of choices, for a side that the computer plays
 
 
 class Seat(Protocol):
@@ -122,7 +122,7 @@ class SessionAnswers:
         self.closed = False
         self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
         self.queue: list[tuple[str, Any]] = []  # the key of each question, and its answer
-        self.decided: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
+        self.decided: Callable[[], Mapping[str, Any]] = dict  # all decisions so far that still count
 
     def give(self, *answers: tuple[str, Any]) -> None:
         """Sets the answers to the next questions."""
@@ -235,7 +235,7 @@ class SessionAnswers:
         raise Asked(question)
 
     def is_quiet(self, question: Decision) -> TypeGuard[Choice | Allotment]:
-        """Whether to take the rule's usual answer unless somebody wants to be asked; the script expected another course."""
+        """Whether to take the usual answer: it is the only sensible one, and nobody wants to be asked."""
         if isinstance(question, Fact) or not question.quiet or self.ask_all:
             return False
         return question.refuses(question.default) is None

@@ -211,7 +211,7 @@ def _checked(
     if document is UNSOUND:
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
-        document["charts"] = UNSOUND  # the chart file stands under a misspelled key, which is reported; it has not been read
+        document["charts"] = UNSOUND  # the chart file is under a misspelled key, which is reported; it has not been read
     defaults = {name: option.default_value for name, option in ruleset.options.items()}
     document["options"] = defaults | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)

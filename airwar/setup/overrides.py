@@ -181,7 +181,7 @@ def _check_path(text: str, one: Set) -> None:
 
 
 def _check_written(one: Set) -> None:
-    """Refuses a key or a value that could not stand anywhere in a scenario."""
+    """Refuses a key or a value that no scenario could contain."""
     for text in (json.dumps(one.path[-1], ensure_ascii=False), one.value):
         try:
             read_text(as_item(text), "")

@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleRenderable, Group
 from rich.rule import Rule
 from rich.text import Text
 
+from airwar.answers.menu import NO_MORE
 from airwar.engine.dice import Term
 from airwar.engine.events import Event, Loss, NeedsChart, Ruling, Status, event_words, units_in_words
 from airwar.engine.records import Chosen, Entered, Remark, Rolled, RoundBegun, Stated, Undone
@@ -22,7 +23,6 @@ from airwar.show.text import clean, hanging
 _FATES = {"eliminated": "bold red", "aborted": "yellow"}
 _INDENT = 2
 _NOTHING_NAMED: Mapping[str, str] = MappingProxyType({})
-_PLAIN = ("no-more",)  # answers that are no names
 _ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
 _ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
 
@@ -92,7 +92,7 @@ def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str,
         answer = ", ".join(_share_of(count, name, things) for name, count in answer.items()) or "none"
     about = body.key if detail else topic(body.key, things)
     if not detail:
-        answer = answer.replace("-", " ") if answer in _PLAIN else things.get(answer, answer)
+        answer = answer.replace("-", " ") if answer in NO_MORE else things.get(answer, answer)
         about = "" if about in (answer, "order", "event") else about
     return answer, about
 
@@ -138,8 +138,8 @@ def status_text(events: Sequence[Status], names: Names) -> Text:
     if len(events) == 1:
         return event_text(events[0], names)
     if all(": " in event.unit for event in events):
-        whom = listed(units_in_words(clean(event.unit), event.count) for event in events)
-        return Text(f"{names(events[0].side)}: {whom} {clean(events[0].text)}")
+        units = listed(units_in_words(clean(event.unit), event.count) for event in events)
+        return Text(f"{names(events[0].side)}: {units} {clean(events[0].text)}")
     counted = any(event.count > 1 for event in events)
     units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
     each = "" if counted else "1 each "

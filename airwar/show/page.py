@@ -372,7 +372,7 @@ class BattleView:
         self.held = False  # whether they wait for the other rolls of their step
         self.round: list[Record] = []  # what has happened in the present round
         self.unshown = 0  # how many records of the round are still to be shown
-        self.attended = False  # whether somebody is asked; then a page ends where he is
+        self.attended = False  # whether somebody is asked; then a page ends at the question
 
     def show(self, record: Record, past: bool) -> None:
         """A record was just written, or, if it is past, read from the log."""

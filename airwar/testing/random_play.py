@@ -185,7 +185,7 @@ def _check_books(scenario: Scenario, end: End) -> None:
 
 
 class StandingBooks:
-    """Checks that every unit stands in one place in one status, or is lost: the sum never changes.
+    """Checks that every unit is in one place with one status, or lost: the sum never changes.
 
     `counted` are the rows of units that the tally counts.
     """
@@ -243,7 +243,7 @@ def _as_row(tally: Tally) -> Standing:
 
 
 def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], bool] = lambda row: True) -> None:
-    """Plays one game at random, and checks at every question and at the end that everything stands somewhere or is lost."""
+    """Plays one game at random, and checks at every question and at the end that everything is somewhere or lost."""
     books, player, session = StandingBooks(scenario, counted), Watched(seed), Session.begin(scenario, None, seed)
     for _ in range(_MOST_QUESTIONS):
         question = session.question

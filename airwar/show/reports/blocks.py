@@ -65,7 +65,7 @@ class Curve:
 
     sides: tuple[str, ...]
     points: tuple[tuple[float, ...], ...]  # for each position, one for each side
-    seqs: tuple[int, ...]  # the record that each position comes before; for the last one, the record after which it stands
+    seqs: tuple[int, ...]  # the record that each position comes before; for the last one, the record that it comes after
     marks: tuple[tuple[int, int, str], ...]  # the number of a position, whose line, and what happened there
     colors: tuple[int, ...] = (0, 1)  # of the sides
     shares: bool = True  # chances from 0 to 1; else losses
