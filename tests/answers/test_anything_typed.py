@@ -14,10 +14,9 @@ from airwar.answers.prompt import Left, Prompt
 from airwar.battle.battle import begin
 from airwar.engine.log import Log
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.show import console
 from airwar.show.console import names_of
 from airwar.show.page import BattleView
-from airwar.table import referee_commands
+from airwar.table import at_table, referee_commands
 from airwar.table.at_table import play_at_table
 
 MAPLESS = "raids without distances"  # which are facts that the table tells
@@ -112,7 +111,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
     monkeypatch.setattr(
         Prompt, "_line", lambda self, question, show: (person.at_prompt(question), line_at(self, question, show))[1]
     )
-    monkeypatch.setattr(console, "speak", person.speak)
+    monkeypatch.setattr(at_table, "speak", person.speak)
     view = BattleView(Console(file=io.StringIO(), width=100), names_of(battle.scenario))
     try:
         play_at_table(battle, view, {})

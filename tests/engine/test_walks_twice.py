@@ -91,7 +91,7 @@ def test_who_can_put_a_question_again():
 
 def test_a_stretch_begins_with_nothing_known_of_what_follows():
     segment = StepSegment((), "malta", 2, 1, None, End("over", 1))
-    assert (segment.said, segment.scope, segment.round, segment.begun, segment.question) == ((), "malta", 2, 1, None)
+    assert (segment.wordings, segment.scope, segment.round, segment.begun, segment.question) == ((), "malta", 2, 1, None)
     assert (segment.move, segment.worded, segment.further, segment.transitions) == (End("over", 1), {}, {}, {})
     assert Transition(None, End("over", 1), "", 0, None).position == End("over", 1)
 

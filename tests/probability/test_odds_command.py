@@ -77,9 +77,9 @@ def test_fractions_are_shown_when_asked_for(airwar, tmp_path):
 def test_on_a_narrow_terminal_nothing_is_wider(airwar, monkeypatch):
     from rich.console import Console
 
-    from airwar.show import console
+    from airwar.cli import odds
 
-    monkeypatch.setattr(console, "results", lambda: Console(width=80, markup=False, highlight=False))
+    monkeypatch.setattr(odds, "results", lambda: Console(width=80, markup=False, highlight=False))
     _, out, _ = airwar("odds", "malta-1942")
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
     assert "survives" in out
