@@ -19,7 +19,7 @@ from airwar.analysis.timeline import timeline
 from airwar.battle.battle import scenario_of
 from airwar.cli import has_stdin, print_json
 from airwar.cli.files import write
-from airwar.cli.options import JSON, LOG
+from airwar.cli.options import JSON, LOG, PATH, POLICY, seconds_option
 from airwar.engine.log import Log
 from airwar.errors import AirwarError
 from airwar.setup.overrides import read_policies
@@ -30,27 +30,13 @@ from airwar.show.reports import format_of, written
 from airwar.show.stats import campaign_csv, campaign_page, campaign_story, for_programs, stats_csv, stats_page
 from airwar.show.text import clean
 
-_SECONDS = 20.0
-
 
 @click.command()
 @LOG
 @click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many turning points to list.")
 @click.option("--all", "everything", is_flag=True, help="List every roll and every decision.")
-@click.option(
-    "--policy",
-    "policies",
-    multiple=True,
-    metavar="KEY=ANSWER|FILE",
-    help="What both sides do from each position on, before the scenario's own choices. Repeatable.",
-)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0.1, 36_000),
-    default=_SECONDS,
-    show_default=True,
-    help="Time for all positions together. What is too large for exact values is sampled in that time; the rest is not judged.",
-)
+@POLICY
+@seconds_option(20.0, "Time for all positions together. What is too large is sampled in that time; the rest is not judged.")
 @JSON
 def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], seconds: float, as_json: bool) -> int:
     """\b
@@ -98,14 +84,8 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0.1, 36_000),
-    default=5.0,
-    show_default=True,
-    help="Time for the positions of each battle; what is too large for exact values is sampled in that time.",
-)
+@click.argument("logs", nargs=-1, required=True, type=PATH)
+@seconds_option(5.0, "Time for the positions of each battle; what is too large for exact values is sampled in that time.")
 @click.option(
     "--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output format."
 )
@@ -149,16 +129,10 @@ def progress(seconds: float, what: str = "") -> Callable[[int, int], None] | Non
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.option("--format", "format_", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="Output format.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write a page: .html, .md, .bbcode or .txt.")
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0, 36_000),
-    default=20.0,
-    show_default=True,
-    help="Time for the luck and the decisions of all turns together; 0 leaves them out.",
-)
+@click.option("-o", "--out", type=PATH, help="Write a page: .html, .md, .bbcode or .txt.")
+@seconds_option(20.0, "Time for the luck and the decisions of all turns together; 0 leaves them out.", least=0)
 def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> int:
     """\b
     airwar campaign kursk
@@ -193,7 +167,7 @@ def _turns_done(done: int, total: int) -> None:
     help="How many decisions to ask about, the costliest first.",
 )
 @click.option("--side", metavar="NAME", help="Only the decisions of this side.")
-@click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=20.0, show_default=True, help="Time for the odds.")
+@seconds_option(20.0, "Time for the odds.")
 def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     """\b
     airwar train malta-1942.jsonl

@@ -14,7 +14,7 @@ import click
 from airwar.battle.battle import Battle, scenario_of
 from airwar.cli import has_stdin
 from airwar.cli.files import free_log
-from airwar.cli.options import LOG, together
+from airwar.cli.options import LOG, PATH, together
 from airwar.cli.play import answer_from_terminal, tell
 from airwar.engine.files import read_bytes
 from airwar.engine.log import Log, name_taken
@@ -44,10 +44,8 @@ _ENTRY_OPTIONS = together(
         "--answer", "answers", multiple=True, metavar="LINE", help="Answer the next question, as at a prompt. Repeatable."
     ),
     click.option("--play", is_flag=True, help="The scenario's choices and the usual answers decide for you."),
-    click.option("--orders", type=click.Path(path_type=Path), help="Give standing orders that everybody can read."),
-    click.option(
-        "--sealed", type=click.Path(path_type=Path), help="Give sealed orders, which nobody can read until they are needed."
-    ),
+    click.option("--orders", type=PATH, help="Give standing orders that everybody can read."),
+    click.option("--sealed", type=PATH, help="Give sealed orders, which nobody can read until they are needed."),
     click.option("--covers", multiple=True, metavar="PATTERN", help="The questions that the sealed orders answer.  [default: all]"),
     click.option("--ask", "asked", type=int, metavar="SEQ", help="Ask for another answer to your decision in this record."),
     click.option("--now", help="With --ask: what it should be."),
@@ -69,7 +67,7 @@ _INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "grante
 @click.command()
 @click.argument("battle")
 @click.option("--side", metavar="NAME", help="Begin a battle of this scenario; you play this side and write the first letter.")
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log of the new battle.")
+@click.option("--log", "log_path", type=PATH, help="The log of the new battle.")
 @click.option(
     "--referee",
     metavar="SIDE|KEY",
@@ -156,7 +154,7 @@ def referee(log: Path) -> int:
 
 @click.command()
 @LOG
-@click.option("--mail", type=click.Path(path_type=Path), help="Read the letter from this file instead of stdin.")
+@click.option("--mail", type=PATH, help="Read the letter from this file instead of stdin.")
 @click.option("--join", is_flag=True, help="Play the battle that a first letter offers, without being asked.")
 @click.option("--unattended", is_flag=True, help="Answer only letters that ask for no decision; for a mail filter.")
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")

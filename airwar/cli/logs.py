@@ -14,7 +14,7 @@ from airwar.battle.what_if import fork as forked
 from airwar.battle.what_if import script_from
 from airwar.cli import has_stdin
 from airwar.cli.files import fork_of, write_new
-from airwar.cli.options import LOG, OUT
+from airwar.cli.options import LOG, OUT, PATH
 from airwar.cli.play import Seating, fight
 from airwar.engine.files import read_regular
 from airwar.engine.history import only_ruled_on
@@ -75,7 +75,7 @@ def _bring(path: Path, content: str) -> None:
 @LOG
 @click.option("--at", type=click.IntRange(0), help="Branch off after this record. Default: the last.")
 @click.option("--scenario", help="Use another scenario, such as the file as it is now.")
-@click.option("--log", "to", type=click.Path(path_type=Path), help="The new log. Default: a free name beside LOG.")
+@click.option("--log", "to", type=PATH, help="The new log. Default: a free name beside LOG.")
 @click.option("--seed", help="The seed of the new battle. Default: a secret random one.")
 def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed: str | None) -> int:
     """\b

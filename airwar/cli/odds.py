@@ -21,7 +21,7 @@ from airwar.battle.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry, Script
 from airwar.cli import print_json
 from airwar.cli.batch import workers
-from airwar.cli.options import SET
+from airwar.cli.options import POLICY, SET
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.engine.records import Ended
@@ -44,13 +44,7 @@ _LONG = 2.0  # seconds until a note says what is going on
 @click.command()
 @click.argument("scenario", required=False)
 @click.option("--at", "place", metavar="LOG[:SEQ]", help="Start from a logged battle, after record SEQ (default: the last).")
-@click.option(
-    "--policy",
-    "policies",
-    multiple=True,
-    metavar="KEY=ANSWER|FILE",
-    help="Override the scenario's choices: KEY=ANSWER, or a YAML file in the format of `choices`. Repeatable.",
-)
+@POLICY
 @click.option(
     "--method",
     type=click.Choice(["auto", "exact", "sample"]),
@@ -227,8 +221,8 @@ _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge
     help="What to measure; RESULT is a result in quotes.",
 )
 @click.option("--side", metavar="NAME", help="Whose chance or losses. Default: the attacker, or the first side.")
-@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set another value: units.X.count=6. Repeatable.")
-@click.option("--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Override the scenario's choices. Repeatable.")
+@SET
+@POLICY
 @click.option("--until", metavar="win>=0.8", help="Stop at the first combination that reaches this, and say which it is.")
 @click.option("--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
 @click.option(

@@ -10,14 +10,24 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-LOG = click.argument("log", type=click.Path(path_type=Path))
+PATH = click.Path(path_type=Path)
+LOG = click.argument("log", type=PATH)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-OUT = click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+OUT = click.option("-o", "--out", type=PATH, help="Write to a new file instead.")
 SET = click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
 POLICY = click.option(
-    "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="KEY=ANSWER|FILE",
+    help="Goes before the scenario's choices: KEY=ANSWER, or a file in their format. Repeatable.",
 )
 DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
+
+
+def seconds_option(default: float, about: str, least: float = 0.1) -> Callable[[Command], Command]:
+    """The time that an analysis may take."""
+    return click.option("--seconds", type=click.FloatRange(least, 36_000), default=default, show_default=True, help=about)
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -33,9 +43,7 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 # at the table
 
-NEW_LOG = click.option(
-    "--log", "log_path", type=click.Path(path_type=Path), help="The log file; an existing one is never overwritten."
-)
+NEW_LOG = click.option("--log", "log_path", type=PATH, help="The log file; an existing one is never overwritten.")
 SEED = click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
 MODES = click.Choice(["machine", "physical", "ask"])
 PLAY = click.option(

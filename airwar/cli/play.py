@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from airwar.cli import at_a_terminal, has_stdin, in_pages, print_json
-from airwar.cli.options import AUTO, LOG, MODES, NEW_LOG, PLAY, POLICY, SEATING, SEED, SET, WHO
+from airwar.cli.options import AUTO, LOG, MODES, NEW_LOG, PATH, PLAY, POLICY, SEATING, SEED, SET, WHO
 from airwar.engine.files import DASH, read_regular
 from airwar.engine.frozen import dataclass
 from airwar.errors import AirwarError, BadAnswer, Left, NoSuchFile, RuledOtherwise, Unanswered
@@ -415,7 +415,7 @@ def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
 
 @click.command()
 @click.argument("scenario", required=False)
-@click.option("--resume", "log", type=click.Path(path_type=Path), help="Go on with this log instead.")
+@click.option("--resume", "log", type=PATH, help="Go on with this log instead.")
 @NEW_LOG
 @click.option("--no-log", is_flag=True, help="Keep no log.")
 @SEED

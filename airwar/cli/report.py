@@ -16,7 +16,7 @@ from airwar.battle.what_if import under_options
 from airwar.cli import has_stdin, in_pages, print_json
 from airwar.cli.analyze import progress
 from airwar.cli.files import write
-from airwar.cli.options import DETAIL, LOG
+from airwar.cli.options import DETAIL, LOG, PATH, seconds_option
 from airwar.cli.verify import proof_lines
 from airwar.engine.files import read_bytes
 from airwar.engine.log import Log
@@ -38,14 +38,14 @@ _FORMATS = ("html", "markdown", "bbcode", "text")
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=PATH)
 @click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the extension of --out, else text.")
 @click.option("--side", metavar="NAME", help="Include only what this side may know.")
-@click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
+@click.option("-o", "--out", "--output", "output", type=PATH, help="Write to this file instead of printing.")
 @click.option("--open", "show", is_flag=True, help="Open the report in the browser; without --out, an HTML file beside the log.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns of the text format. Default: COLUMNS, or 80.")
 @click.option("--no-analysis", is_flag=True, help="Leave out luck and skill.")
-@click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=10.0, show_default=True, help="Time for the analysis.")
+@seconds_option(10.0, "Time for the analysis.")
 def report(
     logs: tuple[Path, ...],
     format_: str | None,
@@ -115,7 +115,7 @@ def _proof_of(path: Path) -> list[str]:
 
 @click.command(name="map")
 @click.argument("battle", metavar="SCENARIO|LOG")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write an SVG picture to this file instead of printing text.")
+@click.option("-o", "--out", type=PATH, help="Write an SVG picture to this file instead of printing text.")
 def map_(battle: str, out: Path | None) -> int:
     """\b
     airwar map typhoon-1941

@@ -13,7 +13,7 @@ import click
 from airwar.analysis.verify import Proof
 from airwar.analysis.verify import verify as verified
 from airwar.cli import print_json, say, say_problems
-from airwar.cli.options import JSON
+from airwar.cli.options import JSON, PATH
 from airwar.engine.files import open_own
 from airwar.engine.words import count, listed
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
@@ -31,7 +31,7 @@ HOLDER = (
 
 
 @click.command()
-@click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("logs", metavar="LOG...", type=PATH, nargs=-1, required=True)
 @click.option("-v", "--verbose", is_flag=True, help="With several logs: say everything about every log.")
 @JSON
 def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
@@ -218,10 +218,10 @@ _NOT_SO = 1  # the exit code if a line is not so
 
 
 @click.command()
-@click.argument("stories", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1)
+@click.argument("stories", metavar="FILE...", type=PATH, nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Show every line as it is played, with everything airwar says.")
 @click.option("--fix", is_flag=True, help="Rewrite the expectations that failed, to say what happened.")
-@click.option("--from", "log", metavar="LOG", type=click.Path(path_type=Path), help="Print a story of the battle in this log.")
+@click.option("--from", "log", metavar="LOG", type=PATH, help="Print a story of the battle in this log.")
 def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None) -> int:
     """\b
     airwar story malta.story
