@@ -72,14 +72,34 @@ def _verified(log: Log) -> Proof:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
     elsewhere = other_version(log, scenario)
     try:
-        mail = MailWitness(scenario, log) if log.header.mail is not None else None
-        seeds = mail.seeds if mail else seeds_of(log)
-        _check_header(scenario, log, seeds[0].number, written_here(log, scenario))
-        waiting, missing = _adjudicate(scenario, log, seeds, mail)
+        followed = _follow(scenario, log)
     except Mismatch as mismatch:
         if elsewhere:
             raise type(mismatch)(mismatch.seq, f"{mismatch.text} ({elsewhere})") from None
         raise
+    return _proof_of(log, followed, elsewhere)
+
+
+class _Followed(NamedTuple):
+    """A log that the rules reproduce: its seeds, the protocol of a battle by mail, what it waits for, and records to be added."""
+
+    seeds: list[Seed]
+    mail: MailWitness | None
+    waiting: str
+    missing: int
+
+
+def _follow(scenario: Scenario, log: Log) -> _Followed:
+    """Follows a log from its header to its end. Raises Mismatch."""
+    mail = MailWitness(scenario, log) if log.header.mail is not None else None
+    seeds = mail.seeds if mail else seeds_of(log)
+    _check_header(scenario, log, seeds[0].number, written_here(log, scenario))
+    return _Followed(seeds, mail, *_adjudicate(scenario, log, seeds, mail))
+
+
+def _proof_of(log: Log, followed: _Followed, elsewhere: str) -> Proof:
+    """What a log proves that has been followed. `elsewhere` says which other version of the ruleset wrote it."""
+    seeds, mail, waiting, missing = followed
     dice = _dice_of(log, seeds)
     ends = [record.seq for record in log.records if record.kind == "end"]
     if ends and dice.unproven and seeds[-1].number is None:

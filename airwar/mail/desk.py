@@ -165,15 +165,7 @@ class Desk:
         if letter.number in known:
             self._contradicted(letter, payload, known[letter.number], signed)
         if letter.number > self.last + 1:
-            if not signed:
-                raise BadLetter(f"letter {letter.number}: it is not signed by {called(letter.by)}")
-            if letter.number > self.last + _MOST_EARLY:
-                raise BadLetter(
-                    f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full"
-                )
-            if letter.number not in self.secret.early:
-                self.secret.note(f"early {letter.number} {payload.hex()}")
-            return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
+            return self._too_early(letter, payload, signed)
         if letter.number != self.last + 1 or letter.by != self.rules.pen:
             raise BadLetter(f"letter {letter.number} is not one that {called(letter.by)} writes")
         battle = self.battle.copy()
@@ -185,6 +177,16 @@ class Desk:
             if (early := self.secret.early.get(self.last + 1)) is not None:
                 self.read(early)
         return Taken("taken", letter.number)
+
+    def _too_early(self, letter: Letter, payload: bytes, signed: bool) -> Taken:
+        """Keeps a letter until those before it have come."""
+        if not signed:
+            raise BadLetter(f"letter {letter.number}: it is not signed by {called(letter.by)}")
+        if letter.number > self.last + _MOST_EARLY:
+            raise BadLetter(f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full")
+        if letter.number not in self.secret.early:
+            self.secret.note(f"early {letter.number} {payload.hex()}")
+        return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
 
     def _has_signed(self, letter: Letter) -> bool:
         """Whether a letter is signed by its supposed writer, as far as the key is known."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from math import ceil, floor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Sentence, Story, one_line, padded
 
@@ -219,49 +219,76 @@ def _svg(kind: str, width: int, height: int, text: str, drawing: str) -> str:
     )
 
 
+_WIDE, _HIGH = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BELOW  # of the plane within the axes
+
+
+class _Plane(NamedTuple):
+    """Where a score at a position of the battle is drawn."""
+
+    low: float
+    top: float
+    last: int  # the number of the last position
+
+    def place(self, at: int, score: float) -> tuple[float, float]:
+        return _LEFT + _WIDE * at / self.last, _TOP + _HIGH * (1 - (score - self.low) / (self.top - self.low))
+
+    def x(self, at: int) -> float:
+        return self.place(at, self.low)[0]
+
+
 def _curve_svg(curve: Curve) -> str:
     """The scores over the battle, a line for each side, with axes that say what they are and numbers at the turning points."""
-    wide, high = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BELOW
-    last = max(1, len(curve.points) - 1)
-    low, top = _limits(curve)
+    plane = _Plane(*_limits(curve), max(1, len(curve.points) - 1))
+    parts = [*_axes(curve, plane), *_lines_by_side(curve, plane), *_turning_points(curve, plane), *_clicks(curve, plane)]
+    parts.append(f'<line class="now" x1="0" x2="0" y1="{_TOP}" y2="{_TOP + _HIGH}"/>')
+    return _svg("curve", _WIDTH, _HEIGHT, curve.text, "".join(parts))
 
-    def place(at: int, score: float) -> tuple[float, float]:
-        return _LEFT + wide * at / last, _TOP + high * (1 - (score - low) / (top - low))
 
-    parts = [f'<text class="axis" x="{_LEFT}" y="12">{_safe(curve.measure)}</text>']
-    places = 1 if (top - low) * 10 % 4 == 0 else 2
+def _axes(curve: Curve, plane: _Plane) -> Iterator[str]:
+    """The axes: scores from the lowest to the highest, and the records of the log."""
+    yield f'<text class="axis" x="{_LEFT}" y="12">{_safe(curve.measure)}</text>'
+    places = 1 if (plane.top - plane.low) * 10 % 4 == 0 else 2
     for share in range(5):
-        score = low + (top - low) * share / 4
-        y = place(0, score)[1]
+        score = plane.low + (plane.top - plane.low) * share / 4
+        y = plane.place(0, score)[1]
         shown = f"{score * 100:.0f} %" if curve.shares else f"{score:+.{places}f}"
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text class="tick" x="{_LEFT - 5}" y="{y + 4:.1f}">{shown}</text>')
-    for at in _ticks(last):
-        x = place(at, low)[0]
-        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP + high}" y2="{_TOP + high + 4}"/>')
-        parts.append(f'<text class="below" x="{x:.1f}" y="{_TOP + high + 16}">{curve.seqs[at]}</text>')
-    parts.append(f'<text class="axis end" x="{_LEFT + wide}" y="{_HEIGHT - 8}">record of the log</text>')
+        yield f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        yield f'<text class="tick" x="{_LEFT - 5}" y="{y + 4:.1f}">{shown}</text>'
+    for at in _ticks(plane.last):
+        x = plane.x(at)
+        yield f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP + _HIGH}" y2="{_TOP + _HIGH + 4}"/>'
+        yield f'<text class="below" x="{x:.1f}" y="{_TOP + _HIGH + 16}">{curve.seqs[at]}</text>'
+    yield f'<text class="axis end" x="{_LEFT + _WIDE}" y="{_HEIGHT - 8}">record of the log</text>'
+
+
+def _lines_by_side(curve: Curve, plane: _Plane) -> Iterator[str]:
+    """A line for each side, and below them whose is whose."""
     key = _LEFT
     for side, name in enumerate(curve.sides):
-        line = " ".join("{:.1f},{:.1f}".format(*place(at, point[side])) for at, point in enumerate(curve.points))
-        parts.append(f'<polyline class="line s{curve.colors[side]}" points="{line}"/>')
-        parts.append(
-            f'<line class="line s{curve.colors[side]}" x1="{key}" x2="{key + 20}" y1="{_HEIGHT - 12}" y2="{_HEIGHT - 12}"/>'
-        )
-        parts.append(f'<text class="axis" x="{key + 25}" y="{_HEIGHT - 8}">{_safe(name[:18])}</text>')
+        kind = f"line s{curve.colors[side]}"
+        line = " ".join("{:.1f},{:.1f}".format(*plane.place(at, point[side])) for at, point in enumerate(curve.points))
+        yield f'<polyline class="{kind}" points="{line}"/>'
+        yield f'<line class="{kind}" x1="{key}" x2="{key + 20}" y1="{_HEIGHT - 12}" y2="{_HEIGHT - 12}"/>'
+        yield f'<text class="axis" x="{key + 25}" y="{_HEIGHT - 8}">{_safe(name[:18])}</text>'
         key += 45 + 7 * len(name[:18])
+
+
+def _turning_points(curve: Curve, plane: _Plane) -> Iterator[str]:
+    """A numbered circle at each turning point, which leads to its record."""
     for number, (at, side, what) in enumerate(curve.marks, 1):
-        x, y = place(at, curve.points[at][side])
-        parts.append(
+        x, y = plane.place(at, curve.points[at][side])
+        yield (
             f'<a class="mark s{curve.colors[side]}" href="#{curve.seqs[at - 1]}"><circle cx="{x:.1f}" cy="{y:.1f}" r="8"/>'
             f'<text x="{x:.1f}" y="{y + 4:.1f}">{number}</text><title>{_safe(what)}</title></a>'
         )
-    width = wide / (last + 1)
+
+
+def _clicks(curve: Curve, plane: _Plane) -> Iterator[str]:
+    """A strip for each position, where a click goes to its record."""
+    width = _WIDE / (plane.last + 1)
     for at, seq in enumerate(curve.seqs):
-        x = place(at, low)[0] - width / 2
-        parts.append(f'<rect class="hit" data-seq="{seq}" x="{x:.1f}" y="{_TOP}" width="{width:.1f}" height="{high}"/>')
-    parts.append(f'<line class="now" x1="0" x2="0" y1="{_TOP}" y2="{_TOP + high}"/>')
-    return _svg("curve", _WIDTH, _HEIGHT, curve.text, "".join(parts))
+        x = plane.x(at) - width / 2
+        yield f'<rect class="hit" data-seq="{seq}" x="{x:.1f}" y="{_TOP}" width="{width:.1f}" height="{_HIGH}"/>'
 
 
 def _limits(curve: Curve) -> tuple[float, float]:
