@@ -15,7 +15,6 @@ from airwar.engine.moves import End, Return, call, then
 from airwar.engine.questions import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
-from airwar.probability.budget import Budget, TooMany
 from airwar.probability.forecast import exact, situation_at
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import Called, Rolled
@@ -150,15 +149,6 @@ def test_loops_in_calls_in_loops():
     assert found.rounds == duels * Fraction(9, 4)
 
 
-def test_rounds_of_called_procedures_add_up():
-    start = then(bout, Bout(3, 3, 4))
-    exact_rounds = odds(start, DEFAULT).rounds
-    sampler = Sampler(BOUTS, DEFAULT, start)
-    mean = sum(sampler.end(seed)[1] for seed in range(2000)) / 2000
-    assert mean == pytest.approx(float(exact_rounds), rel=0.02)
-    assert odds(then(match, 1), DEFAULT).rounds == Fraction(9, 4) / Fraction(3, 4)
-
-
 def test_a_caller_finds_its_own_scope_and_round_again():
     def battle(ref, state):
         ref.enter("cape", "The cape")
@@ -274,11 +264,6 @@ def test_floating_point_copes_with_long_integers():
     assert sum(found.ways.values()) == found.total
     assert max(found.ways, key=found.ways.__getitem__).state == (125, 125)
     assert odds(big_volleys(60), DEFAULT, in_full=True).error == 0
-
-
-def test_a_budget_is_kept_in_called_procedures():
-    with pytest.raises(TooMany):
-        odds(big_volleys(60), DEFAULT, Budget(1_000))
 
 
 def test_the_error_of_a_called_procedure_adds_to_its_caller(monkeypatch):
@@ -408,14 +393,3 @@ def test_advice_uses_the_tables_of_procedures_without_open_decisions():
     first = graph.start(then(battle, 0))[0]
     assert isinstance(first, Called)
     assert len(first.edges) == 4
-
-
-def test_the_policies_of_results_through_calls():
-    start = then(war, (0, 0))
-    leaves, stays = (results(odds(start, script(("*.a.leave", word), ("a.leave", word)))) for word in ("leave", "stay"))
-    assert leaves == stays == {"over": 1}
-    means = [
-        sum(end.state[1] * chance for end, chance in odds(start, script(("a.leave", word))).chances().items())
-        for word in ("leave", "stay")
-    ]
-    assert means[0] == Fraction(-1, 3) > means[1]

@@ -11,8 +11,6 @@ from airwar.errors import BadScenario, Endless, Unanswered
 from airwar.probability import explorer
 from airwar.probability.budget import TooMany
 from airwar.probability.forecast import Situation, forecast, sampled
-from airwar.probability.graph import graph_of
-from airwar.probability.solve import Solver
 from airwar.setup.loading import parse_scenario
 from airwar.testing.suite import brute_force
 
@@ -53,25 +51,6 @@ def test_a_loop_without_a_way_out_is_refused_wherever_it_lies():
     with pytest.raises(Endless):
         odds(Then(first, 0), STAY)
     assert results(odds(Then(second, 0), script(("*.first", [2]), ("first", [2])))) == {"out": 1}
-
-
-def test_equal_ends_are_one_end():
-    """Six ways to the same end, each a different object."""
-
-    def once(ref, state):
-        return End("done", (ref.roll("die", Total(D6)) + 5) // 12)
-
-    found = odds(Then(once, 0), STAY)
-    assert {end.state: chance for end, chance in found.chances().items()} == {0: 1}
-
-
-def test_nothing_to_roll():
-    def no_roll(ref, state):
-        ref.new_round()
-        return End("done", state)
-
-    found = odds(Then(no_roll, 0), STAY)
-    assert (found.ways, found.total, found.rounds) == ({End("done", 0): 1}, 1, 1)
 
 
 def test_no_dice_and_certain_dice():
@@ -159,14 +138,6 @@ def test_a_decision_that_nothing_answers_is_named():
 # several roots over one graph
 
 
-def test_several_positions_over_one_graph():
-    graph = graph_of(STAY)
-    alone = [odds(duel(a, d), STAY) for a, d in ((1, 1), (2, 1), (3, 2))]
-    shared = [Solver(graph).distribution(graph.start(duel(a, d))) for a, d in ((1, 1), (2, 1), (3, 2))]
-    assert [one.ways for one in shared] == [one.ways for one in alone]
-    assert [one.rounds for one in shared] == [one.rounds for one in alone]
-
-
 # floating point
 
 
@@ -185,9 +156,3 @@ def test_in_floating_point_no_chance_is_off_by_more_than_the_stated_error(monkey
         assert whole.ways.keys() == chances.keys()
         assert sum(abs(chance - chances[end]) for end, chance in whole.chances().items()) <= rounded.error
         assert float(rounded.rounds) == pytest.approx(float(whole.rounds), abs=1e-8)
-
-
-def test_in_floating_point_too_a_battle_that_cannot_end_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.probability.budget.MOST_WHOLE_EDGES", 0)
-    with pytest.raises(Endless):
-        odds(duel(2, 2, 0, 0), STAY)

@@ -5,11 +5,9 @@ import re
 import pytest
 from toys import script
 
-from airwar.choices.patterns import EVERY_ROUND
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.questions import Choice, Roll
 from airwar.errors import BadScenario, Unanswered
-from airwar.probability.budget import TooMany
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
 
 
@@ -38,18 +36,6 @@ def test_rounds_after_the_last_that_matters_are_one(matter, rounds):
         seen.append(explorer.round)
     assert seen == rounds
     assert explorer.begun == 5
-
-
-def test_where_every_round_matters_none_is_merged_with_the_next():
-    for matter, merged in ((EVERY_ROUND - 1, True), (EVERY_ROUND, False), (EVERY_ROUND + 1, False)):
-        explorer = Explorer(Asking(), matter)
-        explorer.round = matter + 1
-        if merged:
-            explorer.new_round()
-            assert explorer.round == matter + 1
-        else:
-            with pytest.raises(TooMany):
-                explorer.new_round()
 
 
 def test_outcomes_answer_rolls_in_their_order_and_then_the_step_waits():
@@ -100,12 +86,6 @@ def test_lots_are_one_roll_if_there_is_one_of_them():
 
 def facts():
     return {"own.factors": 4}
-
-
-def test_a_single_option_is_taken_without_a_word():
-    policy = Asking(("*", "default"))
-    assert Explorer(policy).choose("leave", ("stay",), by="a") == "stay"
-    assert (policy.words, policy.questions) == ([], [])
 
 
 def test_a_standing_word_is_looked_up_once_for_each_scope_round_and_key():

@@ -5,12 +5,9 @@ from math import sqrt
 
 import pytest
 
-from airwar.engine.moves import End
 from airwar.probability.distribution import (
     Distribution,
-    Exact,
     Outcome,
-    Rounded,
     Sampled,
     Z,
     fielded,
@@ -19,13 +16,11 @@ from airwar.probability.distribution import (
     margin,
     mean,
     merged,
-    numbered,
-    outcome_of,
     percentile,
     some_left,
     survival,
 )
-from airwar.rulesets.ruleset import Ruleset, Tally
+from airwar.rulesets.ruleset import Tally
 
 
 def half(a, d):
@@ -36,36 +31,6 @@ WON = Outcome("won", "axis", half(1, 3), (("malta", "held"), ("tunis", "taken"))
 LOST = Outcome("lost", "allies", half(4, 0), (("malta", "held"),))
 DRAWN = Outcome("drawn", "", half(1, 1))
 BATTLES = Distribution({WON: 2, LOST: 5, DRAWN: 3}, 10, Sampled("0x1"), Fraction(7, 2), 11)
-MODULE = Ruleset(
-    "m",
-    "M",
-    "m",
-    {},
-    lambda *_: None,
-    lambda _: [],
-    lambda state: list(half(*state)),
-    winner=lambda end: end.result[:4],
-    results=lambda state: [("tunis", "taken"), ("malta", "held"), ("tunis", "lost")],
-)
-
-
-def test_the_outcome_of_an_end():
-    named = (("tunis", "taken"), ("malta", "held"), ("tunis (2)", "lost"))
-    assert outcome_of(MODULE, End("axis won", (1, 2))) == Outcome("axis won", "axis", half(1, 2), named)
-    assert numbered([("b", "x"), ("a", "y"), ("b", "w"), ("b", "v")]) == (("b", "x"), ("a", "y"), ("b (2)", "w"), ("b (3)", "v"))
-
-
-def test_the_kinds_of_distribution():
-    assert (BATTLES.sampled, BATTLES.error) == (True, 0.0)
-    exact = Distribution({1: 1}, 1)
-    assert (exact.how, exact.sampled, exact.error, exact.rounds, exact.positions) == (Exact(), False, 0.0, None, 0)
-    rounded = Distribution({1: 1}, 1, Rounded(0.25))
-    assert (rounded.sampled, rounded.error) == (False, 0.25)
-
-
-def test_chances_are_ways_out_of_the_total():
-    assert BATTLES.share(4) == Fraction(2, 5)
-    assert BATTLES.chances() == {WON: Fraction(1, 5), LOST: Fraction(1, 2), DRAWN: Fraction(3, 10)}
 
 
 def test_a_function_of_the_outcome_adds_up_what_is_the_same_and_keeps_the_rest():
@@ -150,12 +115,6 @@ def test_what_is_left_likeliest_first():
     assert line_up(two) == (("axis", (("a", 1), ("b", 3))), ("allies", (("x", 1),)))
 
 
-@pytest.mark.parametrize(("winners", "won"), [(("", ""), False), (("axis", ""), True)])
-def test_a_battle_can_be_won_if_any_outcome_has_a_winner(winners, won):
-    outcomes = Distribution({Outcome(f"result {number}", winner, ()): 1 for number, winner in enumerate(winners)}, len(winners))
-    assert outcomes.can_be_won() is won
-
-
 def test_wins_and_losses_count_for_the_whole_party():
     assert BATTLES.can_be_won()
     assert not Distribution({DRAWN: 1}, 1).can_be_won()
@@ -185,11 +144,6 @@ def test_the_mean_of_a_spread_and_the_margin_of_a_sampled_one():
 @pytest.mark.parametrize(("percent", "number"), [(0, 0), (1, 0), (25, 0), (26, 2), (50, 2), (75, 2), (76, 4), (100, 4)])
 def test_a_percentile_is_the_smallest_number_that_so_many_do_not_exceed(percent, number):
     assert percentile(SPREAD, percent) == number
-
-
-def test_a_percentile_of_rounded_chances_that_fall_short_is_the_highest_number():
-    assert percentile({1: Fraction(1, 3), 7: Fraction(1, 3)}, 100) == 7
-    assert percentile({}, 50) == 0
 
 
 def test_the_chance_that_some_are_left_and_that_one_of_them_survives():

@@ -1,21 +1,17 @@
 """Which odds are tried with which time and which edges, and what is sampled instead."""
 
-from fractions import Fraction
 from math import inf
 
 import pytest
-from test_odds_advice import at_the_first_question
-from toys import DUELS, Duel, duel, script
+from toys import DUELS, duel, script
 
 from airwar.choices.script import Entry
-from airwar.engine.moves import End
 from airwar.probability import budget as limits
 from airwar.probability import forecast
-from airwar.probability.budget import Budget, TooMany
-from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled
-from airwar.probability.forecast import Situation, of_battles, situation_at, with_policies
+from airwar.probability.budget import TooMany
+from airwar.probability.distribution import Distribution, Outcome
+from airwar.probability.forecast import Situation, with_policies
 from airwar.probability.graph import graph_of
-from airwar.rulesets.ruleset import Tally
 
 STAY = script(("*", "stay"))
 AT = Situation(DUELS, STAY, duel(1, 1))
@@ -104,44 +100,6 @@ def test_at_a_prompt_the_time_is_shared_out(share, fewest, monkeypatch):
         assert forecast.at_a_prompt(AT, graph) is ODDS
         assert len(calls.sampled) == too_many
         assert all(used is graph for used in calls.graphs)
-
-
-def test_exact_odds_and_samples_of_a_position():
-    found = forecast.exact(AT)
-    assert found.results() == {"over": 1}
-    assert found.wins("a") == Fraction(10, 16)
-    assert found.how == Exact()
-    graph = graph_of(STAY)
-    forecast.exact(AT, graph, Budget(99), True)
-    assert graph.places
-    with pytest.raises(TooMany):
-        forecast.exact(AT, budget=Budget(1))
-    sampled = forecast.sampled(AT, 30, 5)
-    assert (sampled.total, sampled.how) == (30, Sampled("0x5"))
-    assert forecast.sampled(AT, 30, 5, graph=graph).ways == sampled.ways
-    assert forecast.at_a_prompt(AT).ways == found.ways
-
-
-def test_rounds_are_counted_from_the_position_on_and_every_end_looks_at_the_clock():
-    ends = Distribution(
-        {End("over", Duel(1, 0, had=(1, 1))): 1, End("left", Duel(1, 1, had=(1, 1))): 3}, 4, Exact(), Fraction(5), 7
-    )
-    looks = []
-    found = of_battles(Situation(DUELS, STAY, duel(1, 1), begun=2), ends, lambda: looks.append(1))
-    assert len(looks) == 2
-    assert (found.rounds, found.total, found.positions) == (3, 4, 7)
-    lost = (Tally("a", "factor", 1, 0), Tally("d", "factor", 1, 1))
-    assert found.ways == {Outcome("over", "a", lost): 1, Outcome("left", "", (lost[0], Tally("d", "factor", 1, 0))): 3}
-    assert of_battles(AT, ends).rounds == 5
-
-
-def test_a_situation_at_a_question_is_where_the_battle_is():
-    walk, _ = at_the_first_question(duel(1, 1), STAY)
-    at = situation_at(DUELS, STAY, walk)
-    assert (at.ruleset, at.script, at.scope, at.round, at.begun, at.left_out) == (DUELS, STAY, "", 1, 0, ())
-    left = situation_at(DUELS, STAY, walk, "leave")
-    assert forecast.exact(left).results() == {"d left": 1}
-    assert forecast.exact(at).results() == {"over": 1}
 
 
 def test_policies_come_before_the_script_and_facts_before_both():

@@ -1,15 +1,14 @@
 """Battles fought over the graph: which dice are drawn, when the clock is looked at, and when a sample ends."""
 
 from fractions import Fraction
-from math import inf
 from typing import NamedTuple
 
 import pytest
-from toys import DUELS, Duel, duel, script
+from toys import DUELS, duel, script
 
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, Total
-from airwar.engine.moves import End, Return, Then, call, then
+from airwar.engine.moves import End, Return, call, then
 from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability import sample as sampling
@@ -18,7 +17,7 @@ from airwar.probability.distribution import Outcome, Sampled
 from airwar.probability.explorer import Lots
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import RolledLots
-from airwar.probability.sample import Sample, Sampler, Timed, hits_rolled, played, sample
+from airwar.probability.sample import Sample, Sampler, Timed, hits_rolled, played
 from airwar.rulesets.ruleset import Tally
 
 STAY = script(("*", "stay"))
@@ -75,15 +74,6 @@ def test_a_battle_may_end_within_a_procedure():
     graph = graph_of(STAY)
     final, rounds, drawn = played(graph, graph.start(then(gather, ())), Loaded(1, 2, 9, 6, 6))
     assert (final.move, rounds, drawn) == (End("boxcars", 12), 4, 5)
-
-
-def test_a_roll_of_few_faces_is_followed_once_for_each_of_them(monkeypatch):
-    graph = graph_of(STAY)
-    start = graph.start(duel(1, 1))
-    played(graph, start, Loaded(1, 1))
-    monkeypatch.setattr(graph, "after_faces", lambda *_: pytest.fail("followed again"))
-    final, _, drawn = played(graph, start, Loaded(1, 1))
-    assert (final.move.state.a, final.move.state.d, drawn) == (0, 0, 2)
 
 
 class Nested(NamedTuple):
@@ -167,14 +157,6 @@ def test_a_huge_roll_is_made_in_parts_and_each_looks_at_the_clock(monkeypatch):
     assert looks == [0, 0, 1, 2]
 
 
-def test_a_battle_looks_at_the_clock_only_if_there_is_one(monkeypatch):
-    monkeypatch.setattr(budget, "DICE_AT_A_TIME", 1)
-    graph = graph_of(STAY)
-    looks = []
-    played(graph, graph.start(duel(1, 1)), Loaded(1, 1), check=lambda: looks.append(1))
-    assert len(looks) == 2
-
-
 # samples
 
 
@@ -191,31 +173,6 @@ def test_a_sampler_fights_battles_by_seed_and_knows_their_outcomes(monkeypatch):
     assert sampler.outcomes == {final: wanted}
     monkeypatch.setattr(sampling, "outcome_of", lambda *_: pytest.fail("worked out again"))
     assert sampler.outcome(5) is sampler.outcomes[final]
-
-
-def keyed(ref, state):
-    ref.new_round()
-    return End(ref.full_key("x"), Duel(ref.roll("x", Total(D6)), 0))
-
-
-def test_a_sampler_begins_in_its_scope_and_round():
-    rounds = script(("*.r7.x", "stay"))
-    assert Sampler(DUELS, rounds, then(keyed, 0), "malta", 2).end(1)[0].result == "malta.r3.x"
-    graph = graph_of(rounds)
-    assert Sampler(DUELS, rounds, then(keyed, 0), graph=graph).graph is graph
-
-
-@pytest.mark.parametrize(("most", "kept"), [(0, False), (1, True)])
-def test_the_turns_of_a_graph_that_has_grown_too_large_are_forgotten(most, kept, monkeypatch):
-    sampler = Sampler(DUELS, STAY, Then(keyed, 0))
-    root = sampler.root
-    assert len(sampler.graph.places) == 1
-    monkeypatch.setattr(sampling, "MOST_PLACES", most)
-    before = sampler.outcome(4)
-    assert (sampler.root is root) == kept
-    sampler.outcome(4)
-    assert sampler.outcome(4) == before
-    assert len(sampler.outcomes) == 1
 
 
 class Clock:
@@ -309,11 +266,3 @@ def test_the_first_battle_has_a_tenth_of_a_second_however_little_time_there_is(c
         else:
             with pytest.raises(TooSlow):
                 one.fight(5, 0.001, 1)
-
-
-def test_a_sample_at_once(clock):
-    found = sample(Second(clock), 4, 3)
-    assert (found.total, found.how) == (4, Sampled("0x3"))
-    assert sample(Second(clock), 40, 3, 2.5, 1).total == 3
-    assert sample(Second(clock), 40, 3, inf, 1).total == 40
-    assert all(isinstance(end.state, Duel) for end in found.ways)

@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from toys import duel, odds, results, script
+from toys import odds, results, script
 
 from airwar.engine.dice import D6, Dice, Total
 from airwar.engine.moves import End, Frame, Position, Return, call, then
 from airwar.errors import Endless
 from airwar.probability import budget
-from airwar.probability.graph import Graph, graph_of
-from airwar.probability.nodes import Called, Decision, Final, Rolled
+from airwar.probability.graph import graph_of
+from airwar.probability.nodes import Called, Decision, Final
 from airwar.probability.solve import Solver, Undecided
 from airwar.testing.suite import brute_force
 
@@ -54,14 +54,6 @@ def test_outcomes_that_lead_to_the_same_place_are_one_edge_and_common_factors_dr
     assert ends == [(1, 2, 1), (2, 1, 1), ("another", 2, 1), ("another", 1, 2)]
     assert node.total == 6
     assert node.edges[2][0] is node.edges[3][0]
-
-
-def test_edges_of_ways_without_a_common_factor_stay_as_they_are():
-    graph = graph_of(DEFAULT)
-    node, _ = graph.start(then(one_die, 0))
-    graph.expand(node, ((1, 4), (2, 9)), no_check)
-    assert [(ways, begun) for _, ways, begun in node.edges] == [(4, 1), (9, 1)]
-    assert node.total == 13
 
 
 @pytest.mark.parametrize("outcomes", [1, 2, 6])
@@ -112,57 +104,12 @@ def test_so_many_steps_in_a_row_without_a_roll_and_no_more(most, found, monkeypa
             graph.start(then(chain, Counted(0)))
 
 
-def test_where_an_outcome_leads_is_found_once():
-    graph = graph_of(DEFAULT)
-    node, _ = graph.start(then(one_die, 0))
-    assert isinstance(node, Rolled)
-    first = graph.after(node, 2)
-    assert first[0].move == End("over", 2)
-    assert first[1] == 1
-    assert graph.after(node, 2) is first
-    assert node.leads == {2: first}
-    assert graph.after_faces(node, (5,)) == graph.after(node, 5)
-    assert node.by_faces == {(5,): graph.after(node, 5)}
-    assert [arrival[0] for arrival in graph.lead(node, (2, 1))] == [first[0], graph.after(node, 1)[0]]
-
-
 def several(ref, state):
     ref.new_round()
     one = ref.roll("one", Total(D6))
     ref.new_round()
     two = ref.roll("two", Total(D6))
     return End("over", one * two)
-
-
-def test_a_second_roll_in_a_step_is_a_node_of_its_own_with_the_rounds_since_the_first():
-    graph = graph_of(DEFAULT)
-    one, begun = graph.start(then(several, 0))
-    assert (one.before, one.begun, begun) == ((), 1, 1)
-    two, more = graph.after(one, 3)
-    assert (two.key, two.before, two.begun, more) == ("two", (3,), 2, 1)
-    end, more = graph.after(two, 5)
-    assert (end.move, more) == (End("over", 15), 0)
-    assert results(odds(then(several, 0), DEFAULT)) == {"over": 1}
-    assert odds(then(several, 0), DEFAULT).rounds == 2
-
-
-def test_callers_that_wait_are_one_object_if_they_are_equal():
-    graph = graph_of(DEFAULT)
-    below = Frame(after_die, 1, "malta", 3, None)
-    stack = Frame(after_die, 2, "kursk", 4, below)
-    place = Position(several, (0,), stack)
-    node, _ = graph.start(place, "here", 7)
-    step, args, scope, round_, caller = node.place
-    assert (step, args, scope, round_) == (several, (0,), "here", 1)  # no policy distinguishes rounds, so all are one
-    assert (caller.back, caller.keep, caller.scope, caller.round) == (after_die, 2, "kursk", 1)
-    assert (caller.below.keep, caller.below.scope, caller.below.below) == (1, "malta", None)
-    assert graph.start(place, "here", 3)[0] is node
-    other = graph.start(Position(several, (1,), stack), "here", 7)[0]
-    assert other.place[4] is caller
-    rounds = graph_of(script(("*.r4.x", "stay"), ("*", "default")))
-    found = rounds.start(Position(several, (0,), stack), "here", 3)[0]
-    assert (found.place[3], found.place[4].round, found.place[4].below.round) == (3, 4, 3)
-    assert rounds.start(Position(several, (0,), stack), "here", 70)[0].place[3] == 5
 
 
 def test_a_decision_that_is_left_open_is_a_node_with_its_question():
@@ -179,22 +126,6 @@ def test_a_decision_that_is_left_open_is_a_node_with_its_question():
     assert graph.after(die, 3)[0].move == End("leave", 3)
     with pytest.raises(Undecided):
         Solver(graph).table(node)
-
-
-def test_a_graph_of_a_script_takes_its_rounds_and_its_dice():
-    plain = graph_of(DEFAULT)
-    assert (plain.referee.rounds_matter, plain.referee.fixed, plain.referee.open) == (0, None, None)
-    answers = script(("r3.a.fire", [1]), ("*", "stay"))
-
-    def stances(key, by):
-        return answers.is_stance(key)
-
-    graph = graph_of(answers, stances)
-    assert isinstance(graph, Graph)
-    assert graph.referee.rounds_matter == 3
-    assert graph.referee.fixed == answers.answer
-    assert graph.referee.open is stances
-    assert results(odds(duel(1, 1), answers)) == {"over": 1}
 
 
 # calls
@@ -270,16 +201,6 @@ def test_in_the_middle_of_a_procedure_the_rounds_are_those_from_there_on():
     assert found.rounds == 2  # one in the procedure, and one in its caller or after a six
 
 
-def test_a_call_can_lead_into_its_procedure():
-    graph = graph_of(DEFAULT)
-    node, _ = graph.start(then(caller, 2))
-    graph.inline(node)
-    ((child, ways, begun),) = node.edges
-    assert (child.key, ways, begun, node.total) == ("called", 1, 1, 1)
-    assert child.place[4] is node.caller
-    assert graph.after(child, 1)[0].key == "back"  # not to what it returns, but on with the caller
-
-
 def nested(ref, depth):
     return Return(0) if not depth else call(nested, depth - 1, back=one_more, keep=None)
 
@@ -302,15 +223,6 @@ def test_procedures_without_rolls_call_one_another_so_deep_and_no_deeper(most, f
         with pytest.raises(Endless, match="it keeps returning to nested"):
             graph.start(then(outermost, 4))
     assert graph.nested == 0
-
-
-def test_a_procedure_that_is_known_is_not_entered_again_however_deep_it_is_called(monkeypatch):
-    monkeypatch.setattr(budget, "MOST_NESTED", 3)
-    graph = graph_of(DEFAULT)
-    assert graph.start(then(outermost, 0))[0].move == End("out", 0)
-    assert graph.start(then(outermost, 4))[0].move == End("out", 4)
-    with pytest.raises(Endless):
-        graph.start(then(outermost, 9))
 
 
 def rolling(ref, depth):

@@ -84,12 +84,6 @@ def test_options_best_first(found, said):
     assert [(one.option, against) for one, against in best_first(found)] == said
 
 
-def test_where_options_are_left_out_nothing_is_simply_best():
-    found = [option("a", 1), option("b", 0)]
-    assert [against for _, against in best_first(found, complete=False)] == ["best of these", ""]
-    assert [against for _, against in best_first(found[:1], complete=False)] == [""]
-
-
 def test_options_are_equal_if_all_their_exact_figures_are():
     same = [option(name, 1, 2, 3, value=Fraction(4)) for name in "ab"]
     assert all_equal(same)
@@ -215,23 +209,6 @@ def test_exact_odds_share_the_time_and_after_two_failures_the_others_get_little_
     assert sampled[2][1] == 1  # however many options there are, each is fought once
 
 
-def test_options_that_only_the_table_can_follow_are_left_out_unless_there_are_no_others(monkeypatch):
-    def exact(at, graph, budget):
-        if at == "asks":
-            raise Unanswered("nobody knows")
-        if at == "large":
-            raise TooMany
-        return ODDS
-
-    monkeypatch.setattr(prospects, "exact", exact)
-    monkeypatch.setattr(Comparison, "sampled", lambda self, large, fewest: dict.fromkeys(large, "sample"))
-    assert the_comparison().of({"x": "asks", "y": "good"}) == {"y": ODDS}
-    assert the_comparison().of({"x": "asks", "y": "large"}) == {"y": "sample"}
-    with pytest.raises(Unanswered, match="nobody knows"):
-        the_comparison().of({"x": "asks", "y": "asks"})
-    assert the_comparison().of({"y": "good"}) == {"y": ODDS}
-
-
 class FakeSample:
     """A sample that notes how much time it is given, and takes a fixed time."""
 
@@ -275,17 +252,6 @@ def sampled(comparison, names, fewest=5):
     return comparison.sampled({name: name for name in names}, fewest)
 
 
-def test_one_option_has_all_the_time(fakes):
-    assert sampled(fakes, "a") == {"a": ("a", 1)}
-    assert FakeSample.notes == [("a", 12.0, 5)]
-
-
-def test_two_options_are_sampled_once_and_share_the_time_that_is_left(fakes):
-    FakeSample.takes = 3.0
-    assert sampled(fakes, "ab") == {"a": ("a", 1), "b": ("b", 1)}
-    assert FakeSample.notes == [("a", 6.0, 5), ("b", 9.0, 5)]
-
-
 def test_the_better_half_is_sampled_again_until_two_are_left(fakes):
     """On a clock that stands still: the first pass has a third of the 12 seconds, the second half, the third all of them."""
     found = sampled(fakes, "abcdefgh")
@@ -301,46 +267,13 @@ def test_the_answer_in_brackets_is_sampled_as_often_as_the_better_ones(fakes):
     assert found == {name: (name, 3 if name in ("[a]", "g", "h") else 2 if name in "ef" else 1) for name in found}
 
 
-def test_three_options_have_two_passes_as_long_as_there_is_time(fakes):
-    FakeSample.takes = 3.0
-    found = sampled(fakes, "abc")
-    assert FakeSample.notes == [("a", 2.0, 5), ("b", 2.25, 5), ("c", 3.0, 5), ("c", 1.5, 1)]
-    assert found == {"a": ("a", 1), "b": ("b", 1), "c": ("c", 2)}
-
-
 def test_when_the_time_is_up_at_least_two_options_have_been_sampled(fakes):
     FakeSample.takes = 99.0
     assert list(sampled(fakes, "abcde")) == ["a", "b"]
     assert [name for name, _, _ in FakeSample.notes] == ["a", "b"]
 
 
-def test_another_look_adds_to_the_sample(fakes):
-    assert sampled(fakes, "ab") == {"a": ("a", 1), "b": ("b", 1)}
-    assert sampled(fakes, "ab") == {"a": ("a", 2), "b": ("b", 2)}
-
-
-def test_an_option_that_only_the_table_can_follow_is_not_sampled(fakes):
-    assert list(sampled(fakes, ["a", "asks", "b"])) == ["a", "b"]
-
-
 # at the table
-
-
-def test_every_option_has_its_odds_and_the_preset_ones_come_first_into_the_sample(monkeypatch):
-    walk, question = at_the_first_question(duel(1, 1), STAY)
-    order = []
-
-    def of(self, options):
-        order.extend(options)
-        return {name: ODDS for name in options if name != "leave"}
-
-    monkeypatch.setattr(Comparison, "of", of)
-    found = prospects.prospects(DUELS, STAY, walk, question)
-    assert order == ["[stay]", "leave"]
-    assert [(one.option, one.value) for one in found] == [("[stay]", Fraction(-1, 6))]
-    order.clear()
-    prospects.prospects(DUELS, STAY, walk, question, "leave")
-    assert order == ["[leave]", "stay"]
 
 
 def test_there_is_no_advice_on_what_takes_too_long_or_never_ends(monkeypatch):

@@ -6,72 +6,28 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from test_odds_graph import after_die, another, caller, one_die, several
+from test_odds_graph import caller, several
 from toys import odds, results, script
 
-from airwar.engine.dice import D6, Dice, EachFace, Hits, Total
+from airwar.engine.dice import D6, Dice, Hits, Total
 from airwar.engine.moves import End, Return, call, then
 from airwar.probability import budget
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Exact, Rounded
 from airwar.probability.graph import graph_of
-from airwar.probability.solve import Solver, Table
-from airwar.probability.values import Expectation
-from airwar.testing.suite import brute_force
+from airwar.probability.solve import Integers, Net, Solver
+from airwar.probability.values import Advice, Expectation
 
 DEFAULT = script(("*", "default"))
 
 
-def no_check():
-    pass
-
-
 # the budget of a solver
-
-
-class Spending(Budget):
-    def __init__(self):
-        super().__init__()
-        self.spent, self.afforded = [], []
-
-    def spend(self, edges):
-        if edges:
-            self.spent.append(edges)
-
-    def afford(self, edges):
-        self.afforded.append(edges)
-
-
-def huge(ref, state):
-    return End("over", ref.roll("huge", Hits(Dice(1500, 6), 3)) > 700)
-
-
-def test_edges_are_paid_for_by_the_outcomes_and_by_the_length_of_their_ways():
-    spending = Spending()
-    odds(then(caller, 2), DEFAULT, spending)
-    assert spending.afforded == [6, 2, 2]  # a die costs its faces; the called procedure is solved once
-    assert spending.spent == [6, 3, 2, 2]
-    spending = Spending()
-    odds(then(huge, 0), DEFAULT, spending)
-    reading = Hits(Dice(1500, 6), 3)
-    assert spending.afforded == [1501 * (1 + 1500 * 3 // 1024)]
-    assert spending.spent == [sum(ways.bit_length() for _, ways in reading.outcomes()) // 1024, 1501]
 
 
 def test_a_solver_stops_when_the_edges_of_its_budget_are_spent():
     assert odds(then(caller, 2), DEFAULT, Budget(13)).total
     with pytest.raises(TooMany):
         odds(then(caller, 2), DEFAULT, Budget(12))
-
-
-def test_a_procedure_that_is_known_to_have_open_decisions_is_not_solved_again(monkeypatch):
-    graph = graph_of(DEFAULT)
-    node, _ = graph.start(then(caller, 2))
-    solver = Solver(graph)
-    solver.entered.add(node.call.step)
-    monkeypatch.setattr(solver, "table", lambda first: pytest.fail("solved"))
-    ((child, ways, begun),) = solver.edges(node)
-    assert (child.key, ways, begun) == ("called", 1, 1)
 
 
 # integers and floating point
@@ -140,34 +96,6 @@ def test_a_whole_of_so_many_bits_is_solved_in_integers_and_a_longer_one_in_float
         assert odds(start, DEFAULT, in_full=True).how == Exact()
 
 
-def test_only_loops_are_solved_as_equations(monkeypatch):
-    monkeypatch.setattr("airwar.probability.solve.expected_visits", lambda *_: pytest.fail("there is no loop"))
-    assert odds(then(several, 0), DEFAULT).total == 36
-    monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", 0)
-    assert odds(then(several, 0), DEFAULT).error > 0
-
-
-def test_the_ways_of_an_exact_table_have_no_common_factor():
-    found = odds(then(ladder, Luck(2)), DEFAULT)
-    assert (sorted(found.ways.values()), found.total) == ([1, 1], 2)
-    product = odds(then(several, 0), DEFAULT)
-    assert (product.total, product.ways[End("over", 12)]) == (36, 4)
-
-
-def test_the_table_of_a_roll_that_ends_everything_is_the_roll_itself():
-    graph = graph_of(DEFAULT)
-    solver = Solver(graph)
-    first = graph.start(then(another, 4))[0]
-    table = solver.table(first)
-    assert [(final.move, ways) for final, ways in table.outcomes] == [(End("over", 5), 1), (End("over", 6), 1)]
-    assert table[1:] == (0, 0.0)
-    assert solver.table(first) is table
-    final = graph.start(then(after_die, 1))[0]
-    assert solver.table(final) == Table([(final, 1)], 0, 0.0)
-    found = solver.distribution((final, 3))
-    assert (found.ways, found.total, found.rounds) == ({End("over", 1): 1}, 1, 3)
-
-
 def test_the_error_of_a_called_procedure_counts_as_often_as_it_is_called(monkeypatch):
     monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", 8)  # the ladder is too large
 
@@ -195,6 +123,37 @@ def test_the_error_of_a_called_procedure_counts_as_often_as_it_is_called(monkeyp
     assert float(alone.rounds) == pytest.approx(4.5)
 
 
+def net_of(step):
+    graph = graph_of(DEFAULT)
+    return Net(graph.start(then(step, 0))[0], Solver(graph))
+
+
+@pytest.mark.parametrize(("bits", "scaled"), [(6, 7), (5, 7), (3, 7), (2, 1)])
+def test_scales_end_where_they_are_too_long(bits, scaled, monkeypatch):
+    """The six dice after the first have a scale of 6, of three bits; the first has 36, of six bits."""
+    monkeypatch.setattr(budget, "MOST_WHOLE_BITS", bits)
+    net = net_of(several)
+    assert len(Integers(net).scales) == scaled
+    net.solver.in_full = True
+    whole = Integers(net)
+    assert (whole.whole, len(whole.scales)) == (36, 7)
+
+
+def rare(ref, number):
+    if ref.roll("rare", Hits(Dice(400, 6), 1)) < 400:
+        return End("no", number)
+    return then(rare, number + 1) if number < 3 else End("all", number)
+
+
+def test_what_is_too_rare_for_a_float_is_left_out(monkeypatch):
+    monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", 0)
+    found = odds(then(rare, 0), DEFAULT)
+    assert set(found.ways) == {End("no", 0), End("no", 1)}
+    exact = odds(then(rare, 0), DEFAULT, in_full=True)
+    assert set(exact.ways) == {End("all", 3), *(End("no", number) for number in range(4))}
+    assert exact.chances()[End("all", 3)] == Fraction(1, 6**1600)
+
+
 # means
 
 
@@ -217,21 +176,6 @@ def score(end):
     return (Fraction(end.state if isinstance(end.state, int) else 0), Fraction(1))
 
 
-@pytest.mark.parametrize("number", [Fraction, float])
-@pytest.mark.parametrize("start", [then(several, 0), then(one_die, 0), then(caller, 2), then(caller, 3), then(after_die, 1)])
-def test_means_without_loops_and_through_calls(start, number):
-    graph = graph_of(DEFAULT)
-    one = Expectation(graph, score, number)
-    wanted = sum(chance * score(end)[0] for end, chance in brute_force(start, DEFAULT).items())
-    arrival = graph.start(start)
-    found = one.of(arrival, Budget())
-    assert found == pytest.approx((wanted, 1))
-    assert all(type(value) is number for value in found)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(one, "_solve", lambda group: pytest.fail("solved again"))
-        assert one.of(arrival, Budget(0)) is found
-
-
 def test_means_say_when_a_called_procedure_was_rounded(monkeypatch):
     def climb(ref, state):
         return call(rungs, Luck(1), back=lambda ref, keep, value: End("over", value), keep=0)
@@ -251,25 +195,17 @@ def test_means_say_when_a_called_procedure_was_rounded(monkeypatch):
     assert rounded.rounded
 
 
-def test_means_keep_what_they_know_when_the_budget_is_spent():
+def again(ref, state):
+    face = ref.roll("again", Total(D6))
+    return End("over", face) if face > 4 else then(again, state)
+
+
+@pytest.mark.parametrize("number", [Fraction, float])
+def test_a_roll_that_leads_back_to_itself(number):
     graph = graph_of(DEFAULT)
-    one = Expectation(graph, score, Fraction)
-    arrival = graph.start(then(one_die, 0))
-    with pytest.raises(TooMany):
-        one.of(arrival, Budget(5))
-    assert one.of(arrival, Budget(8))[0] == Fraction(1 + 1 + 2, 6) + Fraction(1, 2) * Fraction(11, 2)
-
-
-def test_a_loop_of_two_in_which_only_one_leads_out():
-    def here(ref, state):
-        return then(there, state) if ref.roll("here", Total(D6)) < 6 else End("out", 1)
-
-    def there(ref, state):
-        ref.roll("there", EachFace(D6))
-        return then(here, state)
-
-    start = then(there, 0)
-    graph = graph_of(DEFAULT)
-    assert Expectation(graph, score, Fraction).of(graph.start(start), Budget()) == (1, 1)
-    found = odds(start, DEFAULT)
-    assert found.chances() == {End("out", 1): 1}
+    arrival = graph.start(then(again, 0))
+    assert Expectation(graph, lambda end: (Fraction(end.state), Fraction(1)), number).of(arrival, Budget()) == pytest.approx(
+        (5.5, 1)
+    )
+    assert Advice(graph, lambda end: Fraction(end.state), lambda node: True).of(arrival) == Fraction(11, 2)
+    assert odds(then(again, 0), DEFAULT).chances() == {End("over", 5): Fraction(1, 2), End("over", 6): Fraction(1, 2)}
