@@ -537,6 +537,7 @@ def test_piped_output_has_no_escape_codes_and_nothing_is_cut(tmp_path):
             assert "row" in line
 
 
+@pytest.mark.slow
 def test_output_in_ascii(tmp_path):
     """Letters that cannot be written are replaced; boxes and marks are drawn without them."""
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("Two raids", "Köln ▸ raids"), encoding="utf-8")
@@ -567,6 +568,7 @@ def test_a_closed_pipe_is_not_a_failure(tmp_path, arguments):
     assert process.wait(30) == 0
 
 
+@pytest.mark.slow
 def test_closed_streams(tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS)
     for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):

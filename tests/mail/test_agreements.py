@@ -224,6 +224,7 @@ def protocol(desk, bodies):
     return ""
 
 
+@pytest.mark.slow
 def test_everything_that_the_protocol_refuses_is_refused_somewhere(tmp_path):
     """Records are left out of battles, and others put in with something changed, until every rule has been broken."""
     ship = "germany-attacks-the-royal-navy"

@@ -45,6 +45,7 @@ def searched(battle, rules=SAFE, **more):
     return [Search(battle, cheat, rules, **more).run() for cheat in "AB"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("battle", [*battles(2), "ABR", "RAR", "RBR", "RaR", "RbR"])
 def test_no_cheat_knows_or_steers_a_die(battle):
     for plans in PLANS if len(battle) < 3 else PLANS[:1]:

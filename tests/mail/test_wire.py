@@ -96,6 +96,7 @@ def test_letters_and_bytes():
     assert len(block(b"", 1, "x", "").splitlines()[2]) == DATA + 5 + 7
 
 
+@pytest.mark.slow
 def test_the_longest_mail_is_read_in_time():
     """No work grows with the square of a mail, which anybody may send."""
     with pytest.raises(Damaged):

@@ -89,11 +89,8 @@ def test_every_mutant_compiles_and_differs_from_the_source(mutant):
 
 
 def test_every_accepted_survivor_is_still_a_mutant_and_has_a_reason():
-    present = {
-        mutant.identity
-        for package in PACKAGES
-        for module, file in files_of(package).items()
-        for mutant in mutants_of(module, file.read_text(encoding="utf-8"))
-    }
+    files = {module: file for package in PACKAGES for module, file in files_of(package).items()}
+    modules = {module for module, _, _ in accepted()} & files.keys()
+    present = {mutant.identity for module in modules for mutant in mutants_of(module, files[module].read_text(encoding="utf-8"))}
     assert [entry for entry in accepted() if entry not in present] == []
     assert all(len(reason.split()) > 2 for reason in accepted().values())

@@ -207,6 +207,7 @@ def test_what_a_procedure_leaves_to_one_that_calls_it_does_matter():
     assert (stay.own_losses, stay.enemy_losses) == (Fraction(1, 3), 1) == (leave.own_losses, leave.enemy_losses)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("orders", [{}, {"*.losses.*.kinds": "cover,search,attack"}], ids=["by default", "in other orders"])
 @pytest.mark.parametrize("name", ["hump-1943", "watchtower-1942", "aegean-1941"])
 def test_a_shipped_battle_costs_the_same_whether_or_not_aborts_are_worked_out(name, orders):
@@ -356,6 +357,7 @@ class Stopping(Scripted):
         return super().choice(question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["malta-1942", "typhoon-1941", "husky-1943", "case-blue-1942"])
 def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
     """Brute force: the procedure is walked to its end with other dice, again and again, and its results are counted."""

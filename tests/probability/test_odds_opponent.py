@@ -173,6 +173,7 @@ def fought(level, seeds):
     return sum(scenario.ruleset.winner(one.end) == "attacker" for one in found), found
 
 
+@pytest.mark.slow
 def test_a_side_played_by_its_prospects_wins_more_often():
     by_script, _ = fought("", 20)
     by_best, played = fought("best", 20)

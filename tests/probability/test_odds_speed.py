@@ -44,6 +44,7 @@ def test_the_budgets_leave_time_to_start_and_to_print():
     assert PROMPT < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_the_command_stops_when_its_time_is_up(name, clock):
     scenario = load_scenario(name)

@@ -62,6 +62,7 @@ def check(text, turn, ordered):
     return [found for found in said if found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theater", ["europe", "pacific"])
 @pytest.mark.parametrize(
     ("old", "new"),

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from drafts import written
-from support import FOUGHT
+from support import FOUGHT, SHIPPED
 
 from airwar import rulesets
 from airwar.setup.loading import load_scenario
@@ -14,7 +14,8 @@ DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is no
 GAMES = 8  # random scenarios of each game; `pytest --games 1000` plays more
 
 
-@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_turns_of_a_shipped_scenario_follow_one_another(path, tmp_path):
     scenario = load_scenario(str(path))
     for turn in range(2):

@@ -8,7 +8,7 @@ from drafts import THEATERS
 from evening import EVENINGS, Report, play
 from hypothesis import HealthCheck, Phase, given, settings
 from player import RULED, Player
-from support import FOUGHT, SHIPPED
+from support import SHIPPED
 
 from airwar.setup.loading import load_scenario
 
@@ -16,7 +16,8 @@ EXAMPLES = {"world-at-war": 15, "air-supremacy": 20, "ocs": 6, "dark-crusade": 3
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 
 
-@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_rulings_keep_the_books_of_a_shipped_battle(path, tmp_path):
     """Units, options and rolls are ruled on at every third question: had is lost and left, and nothing is below zero."""
     mode = "machine" if SHIPPED.index(path) % 2 else "ask"

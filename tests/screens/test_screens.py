@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pyte
 import pytest
-from support import LONG
 
 from airwar.analysis.chronicle import Film
 from airwar.cli import exit_code
@@ -164,7 +163,8 @@ def screen(pages, longest, end, width):
     return rendered("".join([*kept, "\n[the end]\n", end]), width)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in SCENARIOS])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_the_screens_of(name, table, update_screens):
     log = Path(f"{name}.jsonl")  # its name is on the screen
     every = table.play(name, 80, str(log))
