@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from toys import DUELS, duel, script
+from toys import DUELS, Duel, duel, script
 
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, Total
-from airwar.engine.moves import End, Return, call, then
+from airwar.engine.moves import End, Return, Then, call, then
 from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability import sample as sampling
@@ -173,6 +173,24 @@ def test_a_sampler_fights_battles_by_seed_and_knows_their_outcomes(monkeypatch):
     assert sampler.outcomes == {final: wanted}
     monkeypatch.setattr(sampling, "outcome_of", lambda *_: pytest.fail("worked out again"))
     assert sampler.outcome(5) is sampler.outcomes[final]
+
+
+def keyed(ref, state):
+    ref.new_round()
+    return End(ref.full_key("x"), Duel(ref.roll("x", Total(D6)), 0))
+
+
+@pytest.mark.parametrize(("most", "kept"), [(0, False), (1, True)])
+def test_the_turns_of_a_graph_that_has_grown_too_large_are_forgotten(most, kept, monkeypatch):
+    sampler = Sampler(DUELS, STAY, Then(keyed, 0))
+    root = sampler.root
+    assert len(sampler.graph.places) == 1
+    monkeypatch.setattr(sampling, "MOST_PLACES", most)
+    before = sampler.outcome(4)
+    assert (sampler.root is root) == kept
+    sampler.outcome(4)
+    assert sampler.outcome(4) == before
+    assert len(sampler.outcomes) == 1
 
 
 class Clock:

@@ -15,7 +15,8 @@ from airwar.probability import budget
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Exact, Rounded
 from airwar.probability.graph import graph_of
-from airwar.probability.solve import Integers, Net, Solver
+from airwar.probability.nodes import Chance, Final
+from airwar.probability.solve import LONGEST, Floats, Integers, Net, Solver
 from airwar.probability.values import Advice, Expectation
 
 DEFAULT = script(("*", "default"))
@@ -154,6 +155,23 @@ def test_what_is_too_rare_for_a_float_is_left_out(monkeypatch):
     assert exact.chances()[End("all", 3)] == Fraction(1, 6**1600)
 
 
+def fixed(total):
+    node = Chance("k")
+    node.edges, node.total = [(Final(End("over", 0)), total, 0)], total
+    return node
+
+
+@pytest.mark.parametrize(("bits", "long"), [(LONGEST, False), (LONGEST + 1, True)])
+def test_portions_of_floats(bits, long):
+    node = fixed(2 ** (bits - 1))
+    unit, edges = Floats(net_of(several)).portions(node, 0.5)
+    ((child, ways, begun),) = edges
+    assert (edges is node.edges) is not long
+    assert unit * ways == 0.5
+    assert (unit, ways) == ((0.5, 1.0) if long else (0.5 / node.total, node.total))
+    assert (child, begun) == (node.edges[0][0], 0)
+
+
 # means
 
 
@@ -209,3 +227,34 @@ def test_a_roll_that_leads_back_to_itself(number):
     )
     assert Advice(graph, lambda end: Fraction(end.state), lambda node: True).of(arrival) == Fraction(11, 2)
     assert odds(then(again, 0), DEFAULT).chances() == {End("over", 5): Fraction(1, 2), End("over", 6): Fraction(1, 2)}
+
+
+class Looking(Budget):
+    looks = 0
+
+    def check(self):
+        self.looks += 1
+
+
+OUTCOMES = 5  # looks at the clock for a die: before each outcome but the first
+
+
+@pytest.mark.parametrize("of", [Expectation, Advice])
+def test_what_is_known_of_later_positions_is_not_worked_out_again(of, monkeypatch):
+    graph, looking = graph_of(DEFAULT), Looking()
+    first = graph.start(then(several, 0))
+    second = graph.after(first[0], 3)
+    if of is Expectation:
+        monkeypatch.setattr("airwar.probability.values.expected_visits", lambda *_: pytest.fail("there is no loop"))
+        means = Expectation(graph, lambda end: (Fraction(end.state),), Fraction)
+        found = [means.of(arrival, looking)[0] for arrival in (second, first)]
+    else:
+        advice = Advice(graph, lambda end: Fraction(end.state), lambda node: True, looking)
+        found = [advice.of(second)]
+        known, ways = set(advice.values), advice._ways
+        monkeypatch.setattr(advice, "_ways", lambda node: pytest.fail("looked into again") if node in known else ways(node))
+        found.append(advice.of(first))
+    assert found == [Fraction(3 * 7, 2), Fraction(49, 4)]
+    solved = means if of is Expectation else advice
+    assert len(solved.values) == 1 + 6 + 7 + 12  # the die after a three and its six ends; then all dice, and the ends that are new
+    assert looking.looks == 8 * OUTCOMES + len(solved.values)
