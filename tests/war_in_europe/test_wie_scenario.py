@@ -69,9 +69,10 @@ def test_a_mission_on_an_unknown_front_is_refused_once(missions):
     assert "east" in problem
 
 
-def test_the_opponent_must_be_named_when_there_are_two():
+@pytest.mark.parametrize("allotment", ["each-mission", "all-at-once"])
+def test_the_opponent_must_be_named_when_there_are_two(allotment):
     said = {"sides": "{allies: {nations: [allied]}, axis: {nations: [german]}, soviets: {nations: [russian]}}"}
-    said["fronts"] = "{west: {allies: {ground-support: 9}, axis: {}, soviets: {}}}"
+    said |= {"fronts": "{west: {allies: {ground-support: 9}, axis: {}, soviets: {}}}", "options": f"allotment: {allotment}"}
     assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(**said, raids=raid(5)))
     assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(**said, battles=combat()))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -357,9 +357,7 @@ def missions_so_far(turn: Turn) -> str:
     return f"Which raid or battle is next? Points free: {listed(free, MOST_NAMED) or 'none'}.{ordered}"
 
 
-def unallotted_pools(turn: Turn, missions: Iterable[Mission]) -> tuple[str, ...]:
+def unallotted_pools(turn: Turn) -> tuple[str, ...]:
     """The pools with anything to decide, if all points are allotted at once."""
-    if each_mission(turn):
-        return ()
-    every = list(missions)
-    return tuple(pool.id for pool in turn.pools if turn.pledged(pool) or any(open_items(turn, pool, one) for one in every))
+    missions = () if each_mission(turn) else turn.missions.values()
+    return tuple(pool.id for pool in turn.pools if any(turn.pledged(pool) or open_items(turn, pool, one) for one in missions))

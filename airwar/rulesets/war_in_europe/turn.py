@@ -72,14 +72,15 @@ def begun(turn: Turn) -> Turn:
         battles=Book({battle.id: filled_in(turn, battle) for battle in turn.battles.values()}),
     )
     for mission in turn.missions.values():  # whoever takes part in a mission is on the Front, in the next turn too
-        there = dict.fromkeys((side for side in mission.sides if side), Boxes()) | dict(turn.fronts[mission.front])
-        turn = replace(turn, fronts=turn.fronts.having(mission.front, Book(dict(turn.fronts[mission.front]) | there)))
+        front = turn.fronts[mission.front]
+        new = {side: Boxes() for side in mission.sides if side and side not in front}
+        turn = replace(turn, fronts=turn.fronts.having(mission.front, front.updated(new)))
     known = all(mission.defender for mission in turn.missions.values())
     turn = replace(turn, given=prepared_orders(turn) if known else ())
     return replace(
         turn,
         to_test=tuple(turn.fronts),
-        unallotted=unallotted_pools(turn, turn.missions.values()),
+        unallotted=unallotted_pools(turn) if known else (),
         raids_left=tuple(turn.rail_raids),
         battles_left=tuple(turn.battles),
         asking=turn.orders == "ask" if turn.orders else not turn.missions,
