@@ -33,45 +33,62 @@ LONG = ("typhoon-1941", "burma-1944", "darwin-1942", "husky-1943", "maleme-1941"
 FOUGHT = [pytest.param(path, marks=pytest.mark.slow) if path.stem in LONG else path for path in SHIPPED]  # for tests that play each
 
 
-class ByScript(Rigged):
-    """Plays a script such as `fire 1 1; fire 6 6; press enough; attack 2 raf`: dice and answers in the order in which they come.
+class Script:
+    """What is rolled and answered, in its order: `fire 1 1, 6 6; press enough; attack 2 raf`.
 
-    Each is called by the end of its key; the number of an order is left out. `fire 1 1, 6 6` is two rolls, one after the other.
-    Where the script goes on with something else, nobody answers, so it must be optional.
+    Each is called by the end of its key, with or without the side that decides; the number of an order is left out. `fire 1 1, 6 6`
+    is two rolls, one after the other.
     """
 
-    def __init__(self, script: str) -> None:
-        super().__init__()
-        said = re.sub(r"\s+#.*", "", script)
-        said = re.sub(r"(?m)([\w.-]+) ([\d ]+), (?=[\d ]+$|[\d ]+;)", r"\1 \2; \1 ", said)  # dice of two rolls
-        self.coming = [one.strip() for one in re.split(r"[;\n]", said) if one.strip()]
-
-    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        said = self.said(roll.key)
-        if said is not None:
-            self.dice[roll.key] = [int(face) for face in said.split()]
-        return super().faces(roll, drawn)
-
-    def choice(self, question: Decision) -> Any:
-        said = self.said(question.key)
-        if said is not None and isinstance(question, Allotment):
-            words = said.split() if said != "none" else []
-            self.answers[question.key] = {name: int(number) for number, name in zip(words[::2], words[1::2], strict=True)}
-        elif said is not None:
-            self.answers[question.key] = said
-        return super().choice(question)
+    def __init__(self, text: str) -> None:
+        text = re.sub(r"\s+#.*", "", text)
+        text = re.sub(r"(?m)([\w.-]+) ([\d ]+), (?=[\d ]+$|[\d ]+;)", r"\1 \2; \1 ", text)
+        self.coming = [one.strip() for one in re.split(r"[;\n]", text) if one.strip()]
 
     def said(self, key: str) -> str | None:
-        """What the script says to this, if it comes next."""
+        """What is said to this, if it comes next."""
         name, _, said = self.coming[0].partition(" ") if self.coming else ("", "", "")
-        if not name or not f".{re.sub(r'[.][0-9]+$', '', key)}".endswith(f".{name}"):
+        whole = [part for part in key.split(".") if not part.isdigit()]
+        bare = [part for part in whole if part not in ("attacker", "defender", "referee")]
+        if not name or not any(f".{'.'.join(parts)}".endswith(f".{name}") for parts in (whole, bare)):
             return None
         self.coming.pop(0)
         return said
 
+    def dice(self, roll: Roll) -> list[int] | None:
+        said = self.said(roll.key)
+        return None if said is None else [int(face) for face in said.split()]
+
+    def answer(self, question: Decision) -> Any:
+        said = self.said(question.key)
+        if said is None or not isinstance(question, Allotment):
+            return said
+        words = said.split() if said != "none" else []
+        return {name: int(number) for number, name in zip(words[::2], words[1::2], strict=True)}
+
+
+class ByScript(Rigged):
+    """Plays a script. Where it goes on with something else, nobody answers, so it must be optional."""
+
+    def __init__(self, script: str) -> None:
+        super().__init__()
+        self.script = Script(script)
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        said = self.script.dice(roll)
+        if said is not None:
+            self.dice[roll.key] = said
+        return super().faces(roll, drawn)
+
+    def choice(self, question: Decision) -> Any:
+        said = self.script.answer(question)
+        if said is not None:
+            self.answers[question.key] = said
+        return super().choice(question)
+
     @property
     def leftover(self) -> list[str]:
-        return [*super().leftover, *self.coming]
+        return [*super().leftover, *self.script.coming]
 
 
 def fight(

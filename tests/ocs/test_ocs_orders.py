@@ -157,11 +157,7 @@ def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase()
 
 def test_r12_a_unit_that_has_barraged_is_not_offered_again():
     fought = fight(
-        game(units=[OVER], play="axis.movement, axis.combat"),
-        """
-            axis-movement-barrage.1.order barrage; axis-movement-barrage.1.flak none
-            axis-movement-barrage.1.barrage 4 4
-        """,
+        game(units=[OVER], play="axis.movement, axis.combat"), "axis-movement-barrage.order barrage; flak none; barrage 4 4"
     )
     assert "axis-combat-barrage.1.order" not in [question.key for question in fought.asked]
     assert offered(fought, "axis-combat-combat.1.order") == ["done", "capture", "hex"]

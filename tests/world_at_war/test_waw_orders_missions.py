@@ -15,8 +15,8 @@ def asked(end, key):
     return next(question for question in end.asked if question.key == key)
 
 
-def ordered(answers, *units, more="", dice=None, **changes):
-    return fight(front(ASK + more, *units, **changes), dice, answers)
+def ordered(script, *units, more="", **changes):
+    return fight(front(ASK + more, *units, **changes), script)
 
 
 def attack(hex_, *, attackers=6, defenders=1, kind=""):
@@ -43,10 +43,8 @@ def test_18_532_transports_from_two_bases_supply_one_hex():
     end = fought(
         ASK + TWO_BASES,
         """
-            air-supply.attacker.order pocket
-            1.attacker.transports 1 ju1 1 ju2
-            pocket-supply-1-pskov.attacker.return.ju1.pocket pskov
-            pocket-supply-1-riga.attacker.return.ju2.pocket riga
+            air-supply.order pocket; transports 1 ju1 1 ju2
+            return.ju1.pocket pskov; return.ju2.pocket riga
         """,
     )
     supplied = [note["text"] for note in end.told("note") if note["text"].endswith("is supplied")]
@@ -67,10 +65,8 @@ def test_18_545_ground_units_embark_where_the_attacker_says():
     end = fought(
         ASK + TWO_BASES,
         """
-            air-transport.attacker.order riga
-            1.attacker.transports 2 ju2; 1.attacker.cargo.pskov 1 infantry 1 specialized
-            air-transport.1.units.pskov Ramcke
-            riga-transport-1.attacker.ends.ju2 riga
+            air-transport.order riga; transports 2 ju2; cargo.pskov 1 infantry 1 specialized
+            units.pskov Ramcke; ends.ju2 riga
         """,
     )
     assert standing(end)["ju2"] == ("riga", 0, 2)
@@ -81,82 +77,66 @@ def test_18_545_ground_units_embark_where_the_attacker_says():
 
 
 def test_18_551_an_overrun_is_ordered_with_its_support():
-    answers = {
-        "movement.overruns.attacker.order.1": "field",
-        **attack("field", kind="overrun"),
-        "field-overrun.attacker.support": {"stukas": 2},
-        "field-overrun.defender.support": {"raf": 1},
-        "field-overrun.air.attacker.intercept": {},
-        "field-overrun.defender.use": {"raf": 1},
-        "field-overrun.attacker.overrun": "prevented",
-        "field.air.attacker.intercept": {},
-        "field.defender.stay": {},
-    }
-    end = ordered(answers, "stukas", "raf")
+    end = ordered(
+        """
+            overruns.order field; forces 6 by-land; defenders 1 dm-1; attacker.support 2 stukas
+            defender.support 1 raf; intercept none; use 1 raf; overrun prevented
+            intercept none; stay none
+        """,
+        "stukas",
+        "raf",
+    )
     assert ("field", "prevented") in end.state.results
     later = [unit for unit in end.state.units if unit.id == "raf"]
     assert (later[0].inverted, later[0].flying) == (1, 0)  # it stayed over the hex until the combat phase was over
 
 
-COVERED = {
-    "combat.ground-support.defender.order.2": "hill",
-    "hill.defender.support": {"raf": 2},
-    "hill.air.attacker.intercept": {},
-}
-NO_SUPPORT = {"combat.ground-support.attacker.order.1": "no-more"}
-
-
 def test_18_611_the_defender_covers_a_hex_that_nobody_attacks_yet():
-    answers = {
-        **NO_SUPPORT,
-        **COVERED,
-        "combat.attacks.attacker.order.1": "hill",
-        **attack("hill", attackers=9, defenders=2),
-        "hill.attacker.attack": "attack",
-        "hill.defender.use": {"raf": 2},
-        "hill.r1.attacker.advance.hill": "advance",
-    }
-    end = ordered(answers, "stukas", "raf", dice={"hill.r1.ground.die": [6]})
+    end = ordered(
+        """
+            ground-support.order no-more; defender.order hill; support 2 raf
+            intercept none; attacker.order hill; forces 9 by-land; defenders 2 dm-1; attack attack; use 2 raf
+            die 6; advance.hill advance
+        """,
+        "stukas",
+        "raf",
+    )
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Hill")
     assert ["Allies", "raf: British AAF", "2", "2"] in sheet["rows"]
     assert asked(end, "combat.ground-support.defender.order.2").by == "defender"
 
 
 def test_18_618_cover_stays_against_exploitation_that_nobody_has_announced():
-    answers = {**NO_SUPPORT, **COVERED, "hill.defender.stay": {"raf": 1}, "hill-exploitation.air.attacker.intercept": {}}
-    end = ordered(answers, "stukas", "raf")
+    end = ordered(
+        "ground-support.order no-more; order hill; support 2 raf; intercept none; stay 1 raf; intercept none", "stukas", "raf"
+    )
     assert [(unit.id, unit.ready, unit.inverted, unit.flying) for unit in end.state.units if unit.id == "raf"] == [("raf", 1, 2, 0)]
     told = [note["text"] for note in end.told("note")]
     assert "defensive air support that stays over Hill: 1 British AAF" in told
 
 
 def test_18_512_the_attacker_attacks_in_the_order_it_likes_and_without_support_too():
-    answers = {
-        "combat.ground-support.attacker.order.1": "field",
-        **attack("field"),
-        "field.attacker.support": {"stukas": 1},
-        "combat.attacks.attacker.order.1": "hill",
-        "hill.attacker.forces": {"by-land": 2},
-        "hill.referee.defenders": {},
-        "hill.attacker.advance.hill": "advance",
-        "field.attacker.attack": "call-off",
-    }
-    end = ordered(answers, "stukas")
+    end = ordered(
+        """
+            ground-support.order field; forces 6 by-land; defenders 1 dm-1; support 1 stukas
+            attacks.order hill; forces 2 by-land; defenders none; advance.hill advance
+            attack call-off
+        """,
+        "stukas",
+    )
     assert end.state.results == (("hill", "defender eliminated"), ("field", "called off"))
     assert "no-more" not in asked(end, "combat.attacks.attacker.order.1").options  # an announced attack is made or called off
     assert next(unit for unit in end.state.units if unit.id == "stukas").left == 5  # 18.555
 
 
 def test_18_251_an_undefended_base_is_taken_by_an_airdrop():
-    answers = {
-        "combat.airdrops.attacker.order.1": "fort",
-        "combat.airdrops.1.attacker.transports": {"ju-52": 2},
-        "combat.airdrops.1.attacker.cargo.home": {"airborne-1": 2},
-        "combat.attacks.attacker.order.1": "fort",
-        "fort.attacker.forces": {},
-        "fort.referee.defenders": {},
-    }
-    end = ordered(answers, "ju-52")
+    end = ordered(
+        """
+            airdrops.order fort; transports 2 ju-52; cargo.home 2 airborne-1
+            attacks.order fort; forces none; defenders none
+        """,
+        "ju-52",
+    )
     assert end.state.held_by("fort") == "axis"  # nobody is asked whether paratroops stay where they have landed
     assert ("fort", "defender eliminated") in end.state.results
     said = "transports:\n  - {kind: airdrop, from: home, to: fort, with: {ju-52: 1}, carrying: [{id: para, type: airborne}]}\n"
@@ -166,39 +146,29 @@ def test_18_251_an_undefended_base_is_taken_by_an_airdrop():
 
 def test_18_551_the_strength_of_a_prepared_exploitation_is_asked_for_when_its_time_comes():
     more = "battles:\n  - {at: field, kind: exploitation, attackers: 6, defenders: [{factors: 1}], with: {stukas: 2}}\n"
-    answers = {
-        "combat.exploitation-support.attacker.order.1": "field-exploitation",
-        "field-exploitation.attacker.exploiting": {"by-land": 2},
-        "field-exploitation.attacker.attack": "call-off",
-    }
-    end = ordered(answers, "stukas", more=more)
+    end = ordered("exploitation-support.order field-exploitation; exploiting 2 by-land; attack call-off", "stukas", more=more)
     assert dict(asked(end, "field-exploitation.attacker.exploiting").default) == {"by-land": 6}
     assert ("field", "called off") in end.state.results
 
 
 def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
-    answers = {
-        "combat.ground-support.attacker.order.1": "field",
-        "field.attacker.forces": {"by-sea": 2},
-        "field.referee.defenders": {"dm-1": 1},
-        "field.attacker.support": {"stukas": 6},
-        "field.referee.landed": {"landed": 1},
-        "field.attacker.attack": "abort",
-    }
-    end = ordered(answers, "stukas")
+    end = ordered(
+        """
+            ground-support.order field; forces 2 by-sea; defenders 1 dm-1; support 6 stukas; landed 1 landed
+            attack abort
+        """,
+        "stukas",
+    )
     assert asked(end, "field.referee.landed").unknown  # no answer in brackets, and none by default
     assert "1 of 2 invading ground factors fails to get ashore" in [note["text"] for note in end.told("note")]
     assert next(unit for unit in end.state.units if unit.id == "stukas").inverted == 6
 
 
 def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules():
-    answers = {
-        "combat.ground-support.attacker.order.1": "field",
-        **attack("field"),
-        "field.attacker.support": {},
-        "field.attacker.attack": "call-off",
-    }
-    question = asked(ordered(answers, "stukas"), "field.attacker.forces")
+    question = asked(
+        ordered("ground-support.order field; forces 6 by-land; defenders 1 dm-1; support none; attack call-off", "stukas"),
+        "field.attacker.forces",
+    )
     assert question.refuses({"by-land": 1, "by-sea": 1}) is None
     assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
     assert question.refuses({"fleet": 3}) == "no ground factors attack; expected some, or an airdrop (18.551)"
@@ -230,21 +200,16 @@ def played_by_script(text):
 
 
 def test_17_3124_a_carrier_is_sunk_or_damaged_when_the_referee_says_so():
-    end = ordered({"sinkings.referee.event.1": "akagi", "sinkings.referee.patrol.akagi": {"squadrons": 0}}, "vals")
+    end = ordered("sinkings.event akagi; patrol.akagi 0 squadrons", "vals")
     assert end.state.carrier("akagi").sunk
     assert end.state.unit("vals").left == 0
-    assert ordered({"sinkings.movement.referee.event.1": "akagi/damaged"}, "vals").state.carrier("akagi").damaged
+    assert ordered("event akagi/damaged", "vals").state.carrier("akagi").damaged
 
 
 def test_17_3126c_the_defender_says_whether_a_carrier_leaves_an_attacked_port():
-    answers = {
-        "movement.counterair.attacker.order.1": "fort",
-        "fort.attacker.commit": {"stukas": 1},
-        "fort.r1.attacker.disengage": "disengage",
-        "fort.defender.sail.hermes": "sail",
-    }
-    dice = {"fort.r1.attacker.fire": [1, 1], "fort.r1.defender.fire": [1, 1]}
-    end = ordered(answers, "stukas", "sea-hurricanes", dice=dice)
+    end = ordered(
+        "counterair.order fort; commit 1 stukas; fire 1 1, 1 1; disengage disengage; sail.hermes sail", "stukas", "sea-hurricanes"
+    )
     assert end.state.carrier("hermes").port == ""
 
 
@@ -292,9 +257,7 @@ def test_19_31a_a_winter_result_is_stated_at_the_start_of_the_turn():
 
 def test_18_611d_a_hex_in_deep_winter_is_covered_only_from_itself():
     more = "battles:\n  - {at: field, attackers: 3, defenders: [{factors: 1}], with: {}}\n"
-    answers = {"weather.referee.winter": "9", "weather.referee.winter-hexes": {"field": 1}}
-    answers |= {"combat.ground-support.attacker.order.1": "field", "field.attacker.attack": "call-off"}
-    end = ordered(answers, "stukas", "raf", more=more)
+    end = ordered("winter 9; winter-hexes 1 field; ground-support.order field; attack call-off", "stukas", "raf", more=more)
     covers = [list(question.options) for question in end.asked if "ground-support.defender.order" in question.key]
     assert "field" not in covers[0]
 
@@ -331,19 +294,15 @@ def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
 
 
 def test_18_561_the_attacker_says_over_which_hex_it_intercepts_first():
-    answers = {
-        **NO_SUPPORT,
-        "combat.ground-support.defender.order.2": "field",
-        "field.defender.support": {"raf": 1},
-        "combat.ground-support.defender.order.3": "hill",
-        "hill.defender.support": {"raf": 2},
-        "combat.ground-support.attacker.order.4": "hill",
-        "hill.air.attacker.intercept": {"stukas": 6},
-        "hill.air.r1.defender.continue": "return",
-        "field.defender.stay": {},
-    }
-    dice = {"hill.air.r1.attacker.fire": [1, 1], "hill.air.r1.defender.fire": [1, 1]}
-    end = ordered(answers, "stukas", "raf", dice=dice)
+    end = ordered(
+        """
+            ground-support.order no-more; defender.order field; support 1 raf
+            defender.order hill; support 2 raf; attacker.order hill; intercept 6 stukas
+            fire 1 1, 1 1; continue return; stay none
+        """,
+        "stukas",
+        "raf",
+    )
     assert [question.key for question in end.asked if "intercept" in question.key] == ["hill.air.attacker.intercept"]
 
 
@@ -368,30 +327,34 @@ def test_18_25_air_that_comes_back_to_a_base_without_its_airbase_goes_to_another
 
 
 def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flown():
-    answers = {
-        "combat.ground-support.attacker.order.1": "field",
-        "field.attacker.forces": {"by-land": 1, "airborne": 1},
-        "field.referee.defenders": {"dm-1": 1},
-        "field.attacker.support": {"stukas": 6},
-        "field.attacker.attack": "call-off",
-    }
-    end = ordered(answers, "stukas")
+    end = ordered(
+        """
+            ground-support.order field; forces 1 by-land 1 airborne; defenders 1 dm-1; support 6 stukas
+            attack call-off
+        """,
+        "stukas",
+    )
     assert "the airborne factors announced for Field are not dropped (18.555)" in [note["text"] for note in end.told("note")]
     assert end.state.unit("stukas").left == 0  # three too many for one ground factor, then the rest with the attack
-    attacks = {"field.attacker.attack": "attack", "field.r1.attacker.advance.field": "stay"}
-    made = ordered(answers | attacks, "stukas", dice={"field.r1.ground.die": (6,)})
+    made = ordered(
+        """
+            ground-support.order field; forces 1 by-land 1 airborne; defenders 1 dm-1; support 6 stukas
+            attack attack; die 6; advance.field stay
+        """,
+        "stukas",
+    )
     assert (made.losses()[0], made.state.unit("stukas").left) == (("attacker", "stukas: German AAF", 3, "eliminated"), 3)
-    alone = answers | {"field.attacker.forces": {"airborne": 2}}
-    del alone["field.attacker.attack"]
-    end = ordered(alone, "stukas")
+    end = ordered("ground-support.order field; forces 2 airborne; defenders 1 dm-1; support 6 stukas", "stukas")
     assert (end.state.results, end.state.unit("stukas").left) == ((("field", "called off"),), 0)
 
 
 def test_18_617_a_hex_without_a_base_is_captured_too():
-    orders = {"combat.attacks.attacker.order.1": "field", "field.attacker.forces": {"by-land": 2}, "field.referee.defenders": {}}
-    end = ordered(orders | {"field.attacker.advance.field": "advance"}, "ju-52")
+    end = ordered("attacks.order field; forces 2 by-land; defenders none; advance.field advance", "ju-52")
     assert end.state.held_by("field") == "axis"
-    assert ordered(orders | {"field.attacker.advance.field": "stay"}, "ju-52").state.held_by("field") == "allies"
+    assert (
+        ordered("attacks.order field; forces 2 by-land; defenders none; advance.field stay", "ju-52").state.held_by("field")
+        == "allies"
+    )
 
 
 def test_18_25_naval_air_is_not_displaced_to_a_bare_island_that_the_enemy_has_just_taken():
