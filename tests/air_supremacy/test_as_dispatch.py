@@ -1,5 +1,7 @@
 """Rules 24-38 and 42-45: who may fly where, the clock of dispatch, friends, and a fresh start in another opponent's turn."""
 
+import json
+
 import pytest
 from as_table import MISS, battle, play, theater
 
@@ -99,6 +101,14 @@ def test_t8_while_home_is_attacked_nobody_leaves_and_then_everybody_may():
     played = play(text, {"r2.base.defender.surface-4": [1]}, answers, rest=MISS, until="r5")
     assert sent(played) == ["r3.base.uk.dispatch"]
     assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r4.south.defender.surface-6"]
+
+
+def test_37_aircraft_that_are_still_retreating_at_the_end_are_out_for_the_turn():
+    document = json.loads(front(fighters=2))
+    document["battles"] = document["battles"][:1]
+    answers = {"r1.base.uk.dispatch": {"fighter-to-north": 2}, "r3.north.uk.retreat": {"uk-fighter": 1}}
+    played = play(json.dumps(document), {"r3.north.defender.surface-4": [1]}, answers, rest=MISS)
+    assert played.flights == {("uk-fighter", "at home", ""): 1, ("uk-fighter", "out for the turn", ""): 1}
 
 
 @pytest.mark.proves("30")

@@ -67,6 +67,8 @@ def test_39_a_space_can_be_attacked_at_once_or_after_a_battle_next_to_it():
     played = at_the_table(FIRST | {"attack-2.at": "kent"}, "attack-2.after")
     assert list(played.asked["attack-2.at"].options) == ["done", "kent", "london"]
     assert list(played.asked["attack-2.after"].options) == ["no", "north-sea"]
+    assert played.asked["attack-2.after"].refuses("mars") == "Kent cannot be attacked after 'mars' with what is free (39)"
+    assert "is not a sea zone attacked above; a fleet passes through one (39)" in played.asked["attack-2.after"].refuses("london")
     after = FIRST | {"attack-2.at": "kent", "attack-2.after": "north-sea", "attack-2.with": {}, "attack-2.landing": {"jaeger": 2}}
     again = at_the_table(after | {"attack-2.support": {}, "attack-3.at": "kent"}, "attack-3.with")
     assert list(again.asked["attack-3.at"].options) == ["done", "kent", "london"]

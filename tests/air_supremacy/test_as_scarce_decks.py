@@ -50,6 +50,15 @@ def test_22_the_owner_of_the_deck_says_who_retreats_to_its_last_place(battles, c
     assert aboard(played, "cv2") == {"sbd", unit}
 
 
+def test_22_of_owners_with_as_many_places_the_first_by_name_decides():
+    units = [("seafire", "uk", "fighter", 2, "@hms") if one[0] == "seafire" else one for one in UNITS]
+    units += [("hmt", "uk", "aircraft-carrier", 1, "z2"), ("fulmar", "uk", "dogfighter", 1, "@hmt")]
+    answers = RETREATS | {"r1.z1.uk.retreat": {UK: 2}}
+    played = play(waters(units), answers=answers, until="r2", rest=MISS)
+    question = played.asked["r1.cv2.uk.retreat-places"]
+    assert (question.by, question.default) == ("uk", {UK: 2, USA: 0})
+
+
 def test_22_those_without_a_place_stay_in_the_fight_and_may_be_grounded():
     played = play(waters(), answers=RETREATS, until="r1.z1.attacker", rest=MISS)
     assert played.force("z1") == {"hms": 1, UK: 1}
