@@ -187,6 +187,7 @@ MANGLED = {
     "blank lines": lambda text, r: text.replace("\n", "\n\n"),
     "one line": lambda text, r: re.sub(r"\s*\n\s*", " ", text) if ">" not in text else text,
     "bbcode": lambda text, r: f"[quote=Otto][code]{text}[/code][/quote]",
+    "colored words": lambda text, r: re.sub(r"\S+", lambda word: f"[color=navy]{word[0]}[/color]", text),
     "twice": lambda text, r: f"{text}\n\nOn Tuesday Otto wrote:\n{text}",
     "no-break spaces": lambda text, r: text.replace(" ", "\u00a0"),
     "zero width": lambda text, r: text.replace(" ", " \u200b"),
