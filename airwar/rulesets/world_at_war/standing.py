@@ -103,10 +103,13 @@ def geography(states: Sequence[Any]) -> Geography:
     """Bases, carriers at sea and the targets of raids. Mapboard boxes are off the map."""
     turn = scene_of(states).turn
     setting = turn.setting
-    others = (place for place in setting.places.names if place not in setting.bases and place not in setting.carriers)
-    holders = dict.fromkeys(others, "") | dict.fromkeys(setting.strategy.targets, party(turn, "defender"))
-    holders |= {base.id: base.side for base in turn.bases}
+    holders = {base.id: base.side for base in turn.bases}
     holders |= {one.id: setting.alliances.side(one.nation) or "" for one in turn.carriers if not one.port and not one.sunk}
+    for target in setting.strategy.targets:
+        holders.setdefault(target, party(turn, "defender"))
+    others = (place for place in setting.places.names if place not in setting.bases and place not in setting.carriers)
+    for place in others:
+        holders.setdefault(place, "")
     return setting.places.geography(holders, setting.name)
 
 
