@@ -12,12 +12,13 @@ from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script
 from airwar.play.session import Session
 from airwar.probability import best
-from airwar.probability.best import best_in, graph_for
+from airwar.probability.best import BestPlay, best_in, graph_for
 from airwar.probability.budget import Budget
 from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
+from airwar.probability.sample import Sampler
 from airwar.probability.values import Advice, Costs, Expectation
-from airwar.setup.loading import load_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.table.by_the_odds import by_prospects
 
 
@@ -69,6 +70,20 @@ def test_what_is_too_large_is_answered_as_usual(monkeypatch):
     graph, costs = graph_of(script(("*", "default"))), Costs(DUELS, start.state, (), "a")
     usual = Expectation(graph, lambda end: [costs.points(end)], Fraction).of(graph.start(start), Budget())[0]
     assert played(DUELS, start, script(("*a.leave", "best"), ("*", "default")), "a") == usual
+
+
+def test_what_was_solved_for_one_answer_gives_the_next_as_a_fresh_look_does(monkeypatch):
+    text = load_scenario("malta-1942").text.replace("choices:", 'choices:\n  "*.attacker.*": best', 1)
+    scenario = parse_scenario(text, "malta.yaml")
+
+    def ends():
+        sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
+        return [sampler.outcome(derived_seed(7, run)) for run in range(10)]
+
+    again, found, used = BestPlay._again, ends(), []
+    monkeypatch.setattr(BestPlay, "_again", lambda self, costs, starts: used.append(again(self, costs, starts)) or {})
+    assert ends() == found
+    assert any(used)
 
 
 def test_a_batch_and_its_logs_take_the_same_answers(tmp_path):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support import SHIPPED
 
 from airwar.answers.chance import derived_seed
 from airwar.engine.frozen import replace
+from airwar.engine.referee import Referee
 from airwar.probability.explorer import Explorer
 from airwar.probability.sample import Sampler
 from airwar.rulesets.world_at_war.state import Turn
@@ -33,6 +35,29 @@ def test_decisions_that_are_settled_once_would_be_settled_in_the_same_way_again(
     for run in range(60):
         sampler.outcome(derived_seed(3, run))
     assert again
+
+
+PLAIN = {
+    "known_choice": lambda self, *asked: None,
+    "known_allotment": lambda self, *asked: None,
+    "takes_default": lambda self, *asked: False,
+    "foreseen": lambda self, *asked: "",
+    "settle": Referee.settle,
+    "roll_both": Referee.roll_both,
+    "roll_lots": Referee.roll_lots,
+}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_turns_are_the_same_where_nothing_is_known_before_it_is_asked(path, monkeypatch):
+    """Every question is built and answered, and every die rolled, one after another, as at the table."""
+    scenario = load_scenario(str(path))
+    quick = Sampler(scenario.ruleset, scenario.script, scenario.start)
+    known = [quick.outcome(derived_seed(3, run)) for run in range(15)]
+    for method, plain in PLAIN.items():
+        monkeypatch.setattr(Explorer, method, plain)
+    slow = Sampler(scenario.ruleset, scenario.script, scenario.start)
+    assert [slow.outcome(derived_seed(3, run)) for run in range(15)] == known
 
 
 @pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942"])
