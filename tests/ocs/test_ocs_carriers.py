@@ -4,6 +4,9 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
+from airwar.rulesets.ocs.show import eliminated, standing
+from airwar.rulesets.ruleset import ELIMINATED
+
 BASES = """
   x: {side: axis, level: 2, supply: 4}
   cv: {name: Illustrious, side: allies, kind: carrier, protection: 2, flak: 3}
@@ -38,6 +41,9 @@ def test_r52_the_planes_aboard_go_down_with_a_carrier_and_nobody_lands_there_any
     assert fought.losses() == [("allies", "Illustrious", 2, "sunk"), ("allies", "Fulmar", 1, "eliminated")]
     assert fought.state.board.base("cv") is None
     assert fought.state.board.unit("away").place == "w"
+    lost = sorted(eliminated([fought.state]))
+    assert [(row.unit, row.count) for row in lost] == [("cv", 1), ("fulmar", 2)]
+    assert lost == sorted(row for row in standing([fought.state]) if row.marks == ELIMINATED)
 
 
 def test_r52_the_printed_flak_of_a_carrier_fires_until_it_is_sunk():

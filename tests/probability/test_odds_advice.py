@@ -28,9 +28,9 @@ def net(end):
     return Fraction(d - a)
 
 
-def value(start, wants_high=lambda node: node.question.by == "a"):
+def value(start, worth=net):
     graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
-    return Advice(graph, net, wants_high).of(graph.start(start))
+    return Advice(graph, worth, lambda node: node.question.by == "a").of(graph.start(start))
 
 
 def test_a_duel_solved_by_hand():
@@ -63,29 +63,35 @@ def fixed(stays):
     return script(*lines)
 
 
-def worth(start, stays):
-    return sum((net(end) * chance for end, chance in odds(start, fixed(stays)).chances().items()), Fraction(0))
+def costly_to_leave(end):
+    """The same, and one more for the side that did not leave."""
+    return net(end) + {"d left": 1, "a left": -1}.get(end.result, 0)
 
 
+def mean(measure, start, stays):
+    return sum((measure(end) * chance for end, chance in odds(start, fixed(stays)).chances().items()), Fraction(0))
+
+
+@pytest.mark.parametrize("measure", [net, costly_to_leave])
 @pytest.mark.parametrize(("a", "d", "a_hits", "d_hits"), [(2, 2, 2, 1), (2, 2, 3, 3), (2, 2, 1, 3), (3, 2, 1, 2), (3, 2, 2, 2)])
-def test_neither_side_can_do_better_by_changing_its_answers_alone(a, d, a_hits, d_hits):
+def test_neither_side_can_do_better_by_changing_its_answers_alone(a, d, a_hits, d_hits, measure):
     """Against every stationary answer of either side, by brute force: the advised value is the best that each can be sure of."""
     start = duel(a, d, a_hits, d_hits)
     places = [(x, y) for x in range(1, a + 1) for y in range(1, d + 1)]
-    advised_value = value(start)
-    best = advised_answers(start, places)
-    assert worth(start, best) == advised_value
+    advised_value = value(start, measure)
+    best = advised_answers(start, places, measure)
+    assert mean(measure, start, best) == advised_value
     for side in ("a", "d"):
         for stays in product((True, False), repeat=len(places)):
             other = best | {(side, *place): stay for place, stay in zip(places, stays, strict=True)}
-            changed = worth(start, other)
+            changed = mean(measure, start, other)
             assert changed <= advised_value if side == "a" else changed >= advised_value
 
 
-def advised_answers(start, places):
+def advised_answers(start, places, measure):
     """What each side is advised to do in each state, as stationary answers."""
     graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
-    advice = Advice(graph, net, lambda node: node.question.by == "a")
+    advice = Advice(graph, measure, lambda node: node.question.by == "a")
     best = {}
     for a, d in places:
         asked = graph.start(Then(stay_or_leave, start.state._replace(a=a, d=d)))[0]

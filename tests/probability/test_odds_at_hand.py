@@ -3,6 +3,9 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from math import sqrt
+from statistics import mean, pstdev
 
 import pytest
 from support import SHIPPED, bare_log
@@ -360,7 +363,7 @@ class Stopping(Scripted):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["malta-1942", "typhoon-1941", "husky-1943", "case-blue-1942"])
 def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
-    """Brute force: the procedure is walked to its end with other dice, again and again, and its results are counted."""
+    """Brute force: the procedure is walked to its end with other dice, again and again; results and losses are counted."""
     scenario = load_scenario(name)
     script = with_policies(scenario.script)
     compared = 0
@@ -370,7 +373,7 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
             walk.run()
             break
         except Asked as asked:
-            question = asked.question
+            question = walk.question = asked.question
         if isinstance(question, Fact) or question.by == REFEREE or walk.here().first.stack is None:
             continue
         at_hand = BattleAtHand(scenario.ruleset, script, walk, question, Budget(5_000))  # edges, not seconds
@@ -380,33 +383,51 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
         for one in found[:2]:
             if not one.results or len(one.results) > 3:
                 continue
-            counts = {}
+            counts, own, enemy = {}, [], []
             for seed in range(200):
-                result = walked(walk.here(answers[one.option]), script, MachineDice(derived_seed(9, seed)), over)
+                result, *states = walked(walk, answers[one.option], script, MachineDice(derived_seed(9, seed)), over)
                 counts[result] = counts.get(result, 0) + 1
+                for mine, losses in ((True, own), (False, enemy)):
+                    before, after = (lost(scenario.ruleset, every, walk, mine) for every in states)
+                    losses.append(after - before)
             compared += 1
             assert counts.keys() <= one.results.keys()
             for result, share in one.results.items():
                 assert abs(counts.get(result, 0) / 200 - share) < 0.15
+            for losses, expected in ((own, one.own_losses), (enemy, one.enemy_losses)):
+                assert abs(mean(losses) - expected) <= 5 * pstdev(losses) / sqrt(200)
     assert compared
 
 
+def lost(ruleset, states, walk, mine):
+    """What the side that is asked has lost, or its enemies, by the rows of everything that stands anywhere."""
+    party = partial(ruleset.party, walk.states[0])
+    sides = [row for row in ruleset.standing(states) if row.marks == ELIMINATED]
+    me = party(walk.question.by)
+    return sum((ruleset.worth(row.name) * row.count for row in sides if (party(row.side) == me) is mine), Fraction(0))
+
+
 class OneResult(Walk):
-    """Notes the result of the first battle that ends in a scope."""
+    """Notes the result of the first battle that ends in a scope, and the states without and with what it returns."""
 
     found, wanted = None, None
 
     def _begin(self, position):
         super()._begin(position)
         if self.found is None and len(position.args) > 1 and self.scope == self.wanted:
-            self.found = getattr(position.args[1], "result", "")
+            self.found = getattr(position.args[1], "result", ""), position.states, position.all_states
 
 
-def walked(here, script, dice, scope):
-    """The result of a procedure, walked from here on without its callers; or of the battle that it fights in this scope."""
+def walked(before, answer, script, dice, scope):
+    """The result of a procedure, walked on after an answer without its callers; or of the battle that it fights in this scope.
+
+    And the states of its callers, without and with what it returns.
+    """
+    here = before.here(answer)
+    callers = before.position.states[:-1]
 
     def over(ref, _, value):
-        return End(getattr(value, "result", ""), value)
+        return End(getattr(value, "result", ""), (*callers, value))
 
     def inside(ref, _):
         return here.first.step(ref, *here.first.args)
@@ -416,8 +437,8 @@ def walked(here, script, dice, scope):
 
     walk = OneResult(Then(begin, ()), bare_log(), Scripted(script, dice))
     walk.scope, walk.round, walk.wanted = here.scope, here.round, scope
-    result = walk.run().result
-    return result if scope is None else walk.found
+    end = walk.run()
+    return (end.result, callers, end.state) if scope is None else walk.found
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

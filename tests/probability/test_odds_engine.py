@@ -76,6 +76,7 @@ def test_no_dice_and_certain_dice():
         ("*2.d.leave", "leave"),
         ("r?.d.leave", "leave"),
         ("r[23].d.leave", "leave"),
+        ("r2.*", "stay"),
     ],
     ids=str,
 )
