@@ -123,6 +123,12 @@ def test_r52_the_damaged_side_of_a_ship_is_asked_for_with_all_that_its_front_pri
         fight(text, {}, {"back.warspite": said})
 
 
+def test_r52_the_damaged_side_is_not_asked_for_where_nothing_protects_the_front():
+    bare = DAMAGED.replace("protection: 4, flak: 2", "protection: 1")
+    fought = fight(game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: off", more=bare), "barrage 1 1")
+    assert fought.rolls()["raid.barrage"]["column"] == "17-24"
+
+
 def test_r52_a_ship_that_begins_damaged_has_the_values_of_that_side():
     text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=DAMAGED.replace(", back: ask", ""))
     fought = fight(text, "flak 2 2; barrage 1 1")
