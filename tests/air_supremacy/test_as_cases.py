@@ -400,6 +400,19 @@ def test_39_a_fleet_may_go_on_in_part():
     )
 
 
+def test_39_aircraft_whose_carrier_was_sunk_in_the_first_zone_do_not_go_on():
+    text = case("carrier-group-passes-through").replace("with: {akagi: 1, zeros: 2}", "with: {akagi: 1, zeros: 2, escort: 2}")
+    text = text.replace("battles:", "  - {id: escort, nation: japan, type: destroyer, count: 2, at: zone-a}\nbattles:")
+    for sunk, goes in (
+        ("akagi", {"japan-destroyer": 2}),
+        ("japan-destroyer", {"akagi": 1, "japan-destroyer": 1, "japan-fighter": 2}),
+    ):
+        answers = {"r1.zone-a.attacker.losses-surface": {sunk: 1}, "r2.zone-b.attacker.pass-through": "attack-in-part"}
+        question = "r2.zone-b.attacker.pass-through-with"
+        played = play(text, {"r1.zone-a.defender.surface-6": [1]}, answers, until=question, rest=MISS)
+        assert played.offered(question) == goes
+
+
 def test_41_a_fleet_may_join_an_attack_of_the_first_round():
     text = case("reinforced-landing-in-morocco")
     played = play(text, rest=MISS, until="r3")
