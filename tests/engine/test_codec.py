@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from airwar.engine.binding import difference, named
-from airwar.engine.codec import Codec, TextLine, Wrong, canonical, form_of, nested, without_none
+from airwar.engine.codec import Codec, TextLine, Wrong, canonical, form_of, without_none
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.log import Record
@@ -15,7 +15,6 @@ from airwar.engine.record_json import (
     CHAIN,
     CODECS,
     EVENT_CODECS,
-    LineWriter,
     Wording,
     line_schema,
     log_schema,
@@ -157,29 +156,10 @@ def test_what_is_not_an_object_or_misses_a_field_is_refused():
         form_of(float)
 
 
-def test_the_text_of_the_last_object_is_kept(monkeypatch):
-    codec, written = Codec(Single), []
-    monkeypatch.setattr(codec, "write", lambda value: written.append(value) or {"only": value.only})
-    form, one, other = nested(codec), Single("x"), Single("y")
-    assert [form.write(value) for value in (one, one, other, other, one)] == [
-        *['{"only":"x"}'] * 2,
-        *['{"only":"y"}'] * 2,
-        '{"only":"x"}',
-    ]
-    assert written == [one, other, one]
-
-
 def test_a_list_of_rows_is_written_row_by_row():
     form = form_of(tuple[Pair, ...])
     assert form.write((Pair("p", 4), Pair("q", 5, "n"))) == '[["p",4],["q",5,"n"]]'
     assert form_of(tuple[Inner, ...]).write((Inner("w"),)) == '[{"word":"w"}]'
-
-
-def test_lines_at_their_limits():
-    form = form_of(Annotated[str, TextLine(5)])
-    assert [form.read(text) for text in ("", "abcde", "ABC")] == ["", "abcde", "ABC"]
-    assert form.schema == {"type": "string", "maxLength": 5}
-    assert form.words == "a line of text"
 
 
 def test_the_schema_of_an_object():
@@ -273,21 +253,6 @@ def test_the_line_of_a_record_is_its_canonical_json(body):
     assert wording.pieces == pieces_of(body)
     assert record.says(Wording(body))
     assert not record.says(Wording(Noted("other", "who")))
-
-
-def test_a_template_is_made_once_for_the_fields_that_are_there(monkeypatch):
-    writer = LineWriter(CODECS["roll"], {"t": "roll"})
-    made = []
-    monkeypatch.setattr(writer, "template", lambda there: made.append(there) or LineWriter.template(writer, there))
-    first, full, last = EVERY[4], EVERY[5], EVERY[6]
-    for body in (first, full, last, first, full):
-        assert writer.pieces(body) == pieces_of(body)
-    assert len(writer.templates) == len(made) == 3
-
-
-def test_an_event_has_the_rule_that_it_happens_under():
-    writer = LineWriter(EVENT_CODECS["note"], {"t": "told", "what": "note"}, True)
-    assert writer.pieces(Note("x"), "18.5") == pieces_of(Told("18.5", Note("x")))
 
 
 # records

@@ -13,9 +13,9 @@ from support import BARE
 from airwar.battle.battle import seed_claimed
 from airwar.engine import files
 from airwar.engine import log as logs
-from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line
+from airwar.engine.log import Log, Record, UnreadRecord, parse_line
 from airwar.engine.record_json import Wording, write_body
-from airwar.engine.records import Chosen, Correspondents, Ended, Noted, RoundBegun
+from airwar.engine.records import Correspondents, Ended, Noted, RoundBegun
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 NOTE = Noted("tea", "host")
@@ -31,29 +31,6 @@ def path(tmp_path):
 
 
 # records and lines
-
-
-def test_a_line_is_the_record_of_its_number_and_its_predecessor():
-    record = Record(4, HASH, ROUND)
-    line, hash_ = line_of(4, HASH, {"t": "round", "scope": "malta", "round": 2})
-    assert (record.line + "\n", record.hash, record.kind) == (line, hash_, "round")
-    read = parse_line(record.line, 4, HASH)
-    assert (read.seq, read.prev, read.body, read.hash, read.kind) == (4, HASH, ROUND, hash_, "round")
-    assert Record(4, HASH, ROUND, Wording(ROUND)).line == record.line
-
-
-@pytest.mark.parametrize(
-    ("seq", "prev", "why"),
-    [
-        (5, HASH, "record 5: the line says it is record 4; a record is missing, doubled or moved"),
-        (4, GENESIS, "record 4: it does not follow the record before it"),
-    ],
-)
-def test_a_line_in_another_place_is_refused(seq, prev, why):
-    with pytest.raises(BrokenChain) as broken:
-        parse_line(Record(4, HASH, ROUND).line, seq, prev)
-    assert str(broken.value) == why
-    assert unread_line(Record(4, HASH, ROUND).line, seq, prev) is None
 
 
 @pytest.mark.parametrize(
@@ -75,35 +52,6 @@ def test_a_line_that_is_not_a_record_is_refused(line, why):
         parse_line(line, 4, HASH)
     assert str(broken.value) == f"record 4: {why}"
     assert broken.value.seq == 4
-
-
-def test_what_a_line_says_without_its_place():
-    assert decoded('{"h":"x","seq":3,"prev":"y","t":"z"}', 3) == ((3, "y"), {"t": "z"})
-    assert decoded('{"t":"z"}', 3) == ((None, None), {"t": "z"})
-
-
-def test_a_good_line_may_be_left_unread():
-    record = Record(4, HASH, ROUND)
-    found = unread_line(record.line, 4, HASH)
-    assert type(found) is UnreadRecord
-    assert (found.seq, found.prev, found.line, found.hash, found.kind) == (4, HASH, record.line, record.hash, "round")
-    assert found.text == Wording(ROUND).text(4, HASH)
-    assert found.says(Wording(ROUND))
-    assert not found.says(Wording(RoundBegun("malta", 3)))
-    assert (found.body, found.content) == (ROUND, write_body(ROUND))
-    assert unread_line(Record(4, HASH, NOTE).line, 4, HASH) is None  # a remark is not compared with the rules, so it is read
-    for changed in (
-        record.line.replace("malta", "kursk"),
-        record.line.replace('"h":"', '"h":"0'),
-        record.line.replace(f'"h":"{record.hash}",', ""),
-        record.line.replace(f'"{record.hash}",', f'"{record.hash}"}}'),
-        "",
-    ):
-        assert unread_line(changed, 4, HASH) is None
-    other = line_of(4, HASH, {"t": "round", "scope": "malta"})[0][:-1]
-    bad = unread_line(other, 4, HASH)
-    with pytest.raises(BrokenChain, match="record 4: round is missing"):
-        _ = bad.body
 
 
 # reading
@@ -159,23 +107,11 @@ def test_what_is_not_a_log_is_refused(path, content, why):
     assert str(bad.value) == why.format(path=path)
 
 
-def test_a_committed_seed_is_as_good_as_a_given_one(path):
-    header = replace(BARE, seed=None, commitment=HASH)
-    assert Log.load(written(path, header=header)).header == header
-
-
 def test_a_log_that_cannot_be_read(tmp_path):
     with pytest.raises(NoSuchFile, match=f"no such log: {tmp_path}/none"):
         Log.load(tmp_path / "none")
     with pytest.raises(NoSuchFile, match=f"cannot read {tmp_path}: it is a directory"):
         Log.load(tmp_path)
-
-
-def test_a_log_from_stdin_has_no_file(path, monkeypatch):
-    content = written(path, ROUND).read_bytes()
-    monkeypatch.setattr(logs, "read_bytes", lambda name: content)
-    log = Log.load(Path("-"))
-    assert (log.path, len(log.records)) == (None, 2)
 
 
 # writing
@@ -216,14 +152,6 @@ def test_a_new_log_is_locked_before_it_has_its_name(path, monkeypatch):
     monkeypatch.setattr(files, "in_place", in_place)
     Log.create(path, BARE)
     assert path.exists()
-
-
-def test_a_log_in_memory_has_no_file():
-    log = Log.create(None, BARE)
-    log.append(ROUND)
-    log.hold()
-    log.close()
-    assert [record.body for record in log.records] == [BARE, ROUND]
 
 
 def test_a_log_is_not_begun_where_one_is(path):
@@ -433,10 +361,3 @@ def test_a_folder_is_synced_and_its_handle_closed(tmp_path, monkeypatch):
     (handle,) = synced
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(handle)
-
-
-def test_a_choice_is_compared_as_it_was_written():
-    chosen = Chosen("k", "", "a", {"x": 2}, {"x": 1})
-    record = Record(1, HASH, chosen)
-    assert record.says(Wording(Chosen("k", "", "a", {"x": 2}, {"x": 1})))
-    assert not record.says(Wording(Chosen("k", "", "a", {"x": 2}, {"x": 2})))

@@ -41,16 +41,6 @@ def test_a_log_says_the_same_whatever_is_remembered(name):
     assert scenario.memory.count > 0
 
 
-def test_a_memory_that_is_full_begins_again():
-    scenario, small = load_scenario("malta-1942"), Memory(most=50)
-    forgetful, counts = replace(scenario, memory=small), []
-    for seed in range(20):
-        assert log_of(forgetful, seed) == log_of(scenario, seed)
-        counts.append(small.count)
-    assert max(counts) <= 50
-    assert counts != sorted(counts)
-
-
 def test_threads_share_a_memory():
     scenario = load_scenario("malta-1942")
     alone = [log_of(replace(scenario, memory=Memory()), seed) for seed in range(40)]
@@ -147,18 +137,6 @@ def test_another_answer_takes_the_step_itself():
     end, lines, asked = walked(memory, 3, "yes", 6, 2, "no")
     assert taken == ["flight", "landed"]  # the second raid begins as it did before
     assert (end, lines, asked) == walked(Memory(), 3, "yes", 6, 2, "no")
-
-
-def test_a_walk_that_stopped_at_a_question_continues_from_it():
-    memory = Memory()
-    walked(memory, 3, "yes", 5, 2, "no")
-    given = Answers(3)
-    walk = Walk(then(raid, 1), bare_log(), given, memory=memory)
-    with pytest.raises(Asked):
-        walk.run()
-    given.answers = ["no"]
-    assert walk.run() == End("over", 3)
-    assert [record.line for record in walk.log.records] == walked(Memory(), 3, "no")[1]
 
 
 def test_what_a_step_refuses_is_refused_by_the_step_itself():

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 from support import Rigged, bare_log
 
-from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.dice import D6, Total
 from airwar.engine.events import Note
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
-from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come, shares
+from airwar.engine.questions import Allotment, Choice, Fact, Roll, shares
 from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.walk import Walk
 
@@ -124,30 +124,7 @@ def test_which_options_and_facts_are_accepted():
     assert Fact("k", "", "referee", "it", ("3",)).refuses("anything") is None
 
 
-def test_answers_are_completed_and_taken_in_order():
-    assert complete({"x": 1, "y": 2}, {"y": 1, "z": 5}) == {"x": 0, "y": 1}
-    assert as_options(["fight-on", "go"]) == {"fight-on": "fight on", "go": "go"}
-    assert as_options({"go": "Go!"}) == {"go": "Go!"}
-    assert first_come({"x": 2, "y": 3, "z": 1}, 4) == {"x": 2, "y": 2, "z": 0}
-    assert first_come({"x": 2}, 0) == {"x": 0}
-
-
 # referees
-
-
-def test_keys_have_the_scope_and_the_round():
-    referee = Deaf()
-    assert referee.full_key("fire") == "fire"
-    referee.new_round()
-    assert referee.full_key("fire") == "r1.fire"
-    referee.enter("malta", "Malta")
-    assert (referee.full_key("fire"), referee.round) == ("malta.fire", 0)
-    referee.new_round()
-    referee.new_round()
-    assert referee.full_key("fire") == "malta.r2.fire"
-    referee.resume_round(7)
-    assert referee.full_key("fire") == "malta.r7.fire"
-    assert referee.cited_rule() == ""
 
 
 def facts():
@@ -189,17 +166,6 @@ def test_what_a_referee_is_asked_to_allot():
     assert referee.allot("k", {"x": 2, "y": 3}, by="axis", most=0) == {"x": 0, "y": 0}
     assert referee.allot("k", {"x": 2, "y": 3}, by="axis", least=9) == {"x": 2, "y": 3}
     assert len(referee.asked) == 3
-
-
-def test_what_a_referee_is_asked_to_state_and_to_roll():
-    referee = Deaf("4", 1)
-    referee.scope = "malta"
-    assert referee.fact("distance.a.b", "the distance", examples=["3"], refuse=len) == "4"
-    assert referee.roll_lots([("best", Hits(3 * D6, 4)), ("worst", Hits(D6, 2))], 2, "axis") == (1, 1)
-    assert referee.asked == [
-        Fact("distance.a.b", "", REFEREE, "the distance", ("3",), len),
-        Roll("malta.best", "", Hits(3 * D6, 4, most=2), "axis"),
-    ]
 
 
 def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():

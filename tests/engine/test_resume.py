@@ -224,21 +224,6 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     assert (proof.undone, proof.finished) == (1, True)
 
 
-def test_a_battle_cut_anywhere_after_an_undo_resumes_too(tmp_path, quick):
-    path = tmp_path / "battle.jsonl"
-    battle = begin(raids(), path, 3)
-    walked_to(battle, "malta.r1.attacker.reinforce")
-    undo = len(battle.log.records)
-    battle.undo()
-    battle.log.close()
-    resume_to_the_end(path)
-    lines = path.read_bytes().splitlines(keepends=True)
-    for cut in range(undo + 1, len(lines)):
-        path.write_bytes(b"".join(lines[:cut]))
-        resume_to_the_end(path)
-        assert path.read_bytes() == b"".join(lines)
-
-
 def with_undos(contents, *undos):
     """The records with undos after them, the chain repaired."""
     return forged_log([*contents, *undos])

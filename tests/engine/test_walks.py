@@ -15,14 +15,12 @@ from walks import (
     bodies,
     correction,
     kinds,
-    stopped,
     table,
     walk,
 )
 
 from airwar.engine import answering
 from airwar.engine.events import Note
-from airwar.engine.history import entries
 from airwar.engine.log import Log
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End
@@ -107,40 +105,6 @@ def test_a_walk_stops_at_each_question_and_goes_on_from_it(source):
     assert bodies(found) == bodies(other)
 
 
-def test_a_walk_can_keep_the_decisions_that_it_came_to():
-    found = walk()
-    assert found.answering.asked is None
-    found.run()
-    for log in (bare_log(), found.log):
-        again = walk(log=log)
-        again.answering.asked = {}
-        again.run()
-        assert {key: type(question).__name__ for key, question in again.answering.asked.items()} == {
-            "malta.r1.word": "Choice",
-            "malta.r1.sent": "Allotment",
-            "distance": "Fact",
-        }
-
-
-def test_a_walk_with_all_answers_never_begins_a_step_again(monkeypatch):
-    monkeypatch.setattr(Walk, "_rewind", lambda *_: pytest.fail("begun again"))
-    fresh = walk()
-    assert (fresh.begun, fresh.step_answers, fresh.waiting, fresh.starts) == (0, [], False, [])
-    assert fresh.run() == OVER
-    assert [start.position.step.__name__ for start in fresh.starts] == ["opening", "closing"]
-
-
-def test_where_a_walk_stands_at_a_question():
-    found, key = stopped(table(**{"malta.r1.sent": None}))
-    assert key == "malta.r1.sent"
-    assert (found.state, found.states, found.facts) == ((7, 4, "stay"), ((7, 4, "stay"),), {"distance": "5"})
-    here = found.here({"p": 1, "q": 0})
-    assert (here.scope, here.round, here.begun, here.first.args, here.first.stack) == ("malta", 1, 0, ((7, 4, "stay"),), None)
-    early, _ = stopped(table(**{"malta.r1.word": None}))
-    assert early.here()[1:] == ("", 0, 1)
-    assert early.step_answers == [4]
-
-
 @pytest.mark.parametrize(
     ("at", "body", "why"),
     [
@@ -190,6 +154,21 @@ def test_a_log_that_says_something_else_is_refused(at, body, why, remembered):
     assert str(mismatch.value).startswith(why)
 
 
+def test_a_walk_can_keep_the_decisions_that_it_came_to():
+    found = walk()
+    assert found.answering.asked is None
+    found.run()
+    for log in (bare_log(), found.log):
+        again = walk(log=log)
+        again.answering.asked = {}
+        again.run()
+        assert {key: type(question).__name__ for key, question in again.answering.asked.items()} == {
+            "malta.r1.word": "Choice",
+            "malta.r1.sent": "Allotment",
+            "distance": "Fact",
+        }
+
+
 def test_an_answer_that_the_rules_do_not_allow_is_refused():
     for key, answer, why in (
         ("malta.r1.word", "fly", "malta.r1.word: 'fly' is not one of stay, leave"),
@@ -199,17 +178,6 @@ def test_an_answer_that_the_rules_do_not_allow_is_refused():
         with pytest.raises(ValueError, match=key) as error:
             walk(table(**{key: answer})).run()
         assert str(error.value) == why
-
-
-def test_machine_dice_have_numbers():
-    given = table("machine")
-    found = walk(given)
-    found.run()
-    assert [body.die for body in entries(found.log.records) if isinstance(body, Rolled)] == [0, 1]
-    assert given.drawn == [0, 1]
-    scripted = walk(table("scripted"))
-    scripted.run()
-    assert [body.die for body in entries(scripted.log.records) if isinstance(body, Rolled)] == [None, None]
 
 
 def test_a_battle_may_ask_for_so_many_rolls_and_no_more(monkeypatch):

@@ -10,9 +10,9 @@ from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
 from airwar.engine.events import Note
-from airwar.engine.memory import Memory, StepSegment, Transition, can_be_put_again, known, lasting
-from airwar.engine.moves import End, Position, then
-from airwar.engine.questions import Allotment, Asked, Choice, Fact, Roll, answer_key
+from airwar.engine.memory import Memory
+from airwar.engine.moves import End, then
+from airwar.engine.questions import Asked
 from airwar.engine.records import Corrected, Rolled, Ruled
 from airwar.engine.walk import Walk
 from airwar.setup.loading import load_scenario
@@ -31,69 +31,6 @@ def test_everything_that_is_remembered_is_counted():
     assert memory.count == segments + worded + transition
     walk(table(**{"malta.r1.word": "leave"}), memory=memory).run()
     assert memory.count == segments + worded + transition + 3  # the answer, what follows it, and where that leads
-
-
-def test_a_memory_holds_so_many_things_and_then_begins_again():
-    memory = Memory(2)
-    position = Position(len, ("x",))
-    memo = memory.memo(position, "malta", 1)
-    assert memory.memo(position, "malta", 1) is memo
-    assert memory.memo(position, "malta", 2) is not memo
-    assert memory.memo(position, "kursk", 1) is not memo
-    end, made = End("over", 1), []
-    for _ in range(2):
-        assert memory.once("tally", end, lambda given: made.append(given) or "found") == "found"
-    assert made == [end]
-    assert memory.once("other", end, lambda given: "else") == "else"
-    assert memory.once("tally", End("over", 1), lambda given: "another end") == "another end"  # full: it begins again
-    assert (memory.count, memory.memos, memory.ends) == (0, {}, {})
-    memory.grow()
-    memory.grow()
-    assert memory.count == 2
-
-
-def test_a_question_that_can_be_put_again_holds_nothing_of_its_step():
-    items, facts, asked = {"x": 1}, {"own": 3}, []
-    roll, fact = Roll("k", "", Total(D6)), Fact("k", "", "referee", "it", ("3",))
-    assert lasting(roll) is roll
-    assert lasting(fact) is fact
-
-    def look():
-        asked.append(1)
-        return facts
-
-    choice = lasting(Choice("k", "", "a", {"x": "X"}, "x", look))
-    sent = lasting(Allotment("k", "", "a", items, items, 0, 1, items, None, look))
-    assert len(asked) == 2
-    assert (choice.facts(), sent.facts(), choice.options) == (facts, facts, {"x": "X"})
-    assert len(asked) == 2  # they were looked up once
-    items["x"] = 9
-    assert (sent.items, sent.labels) == ({"x": 1}, {"x": 1})
-    assert lasting(Choice("k", "", "a", {"x": "X"}, "x")).facts is None
-    assert known(facts)() is facts
-
-
-def test_who_can_put_a_question_again():
-    sent = Allotment("k", "", "a", {"x": 1}, {}, 0, 1, {"x": 0})
-    picky = Allotment("k", "", "a", {"x": 1}, {}, 0, 1, {"x": 0}, len)
-    questions = [
-        Roll("k", "", Total(D6)),
-        Choice("k", "", "a", {"x": "X"}, "x"),
-        sent,
-        picky,
-        Fact("k", "", "referee", "it", ("3",)),
-        Fact("k", "", "referee", "it", ("3",), len),
-    ]
-    assert [can_be_put_again(question) for question in questions] == [True, True, True, False, True, False]
-    assert answer_key({"x": 1, "y": 0}) == (("x", 1), ("y", 0))
-    assert answer_key("stay") == "stay"
-
-
-def test_a_stretch_begins_with_nothing_known_of_what_follows():
-    segment = StepSegment((), "malta", 2, 1, None, End("over", 1))
-    assert (segment.wordings, segment.scope, segment.round, segment.begun, segment.question) == ((), "malta", 2, 1, None)
-    assert (segment.move, segment.worded, segment.further, segment.transitions) == (End("over", 1), {}, {}, {})
-    assert Transition(None, End("over", 1), "", 0, None).position == End("over", 1)
 
 
 def test_what_a_step_has_accepted_is_retraced_from_a_log():

@@ -5,16 +5,10 @@ from support import BARE
 
 from airwar.engine.dice import D6, Total
 from airwar.engine.history import (
-    InForce,
     answer_of,
     before,
-    check_back,
-    correction_refused,
     entries,
-    goes_back,
     in_force,
-    may_go_to,
-    only_ruled_on,
     straight,
     undoable,
 )
@@ -34,7 +28,7 @@ from airwar.engine.records import (
     StepTaken,
     Undone,
 )
-from airwar.engine.redo import DrawnDice, Redo, abandoned, corrected, pending_redo, pop_first, unplaced
+from airwar.engine.redo import DrawnDice, abandoned, corrected, pending_redo
 from airwar.errors import Mismatch
 
 
@@ -106,14 +100,6 @@ def test_a_correction_goes_back_and_a_ruling_stays_where_it_goes_back_to():
     assert seqs(in_force(records(chose("a"), ruled(), rolled()))) == [0, 1, 2, 3]
 
 
-def test_each_record_says_what_it_takes_back():
-    counting = InForce()
-    assert (counting.kept, counting.last_roll) == ([], 0)
-    log = records(chose("a"), rolled(), NOTE, STEP, correction(1, "a"), chose("a", "leave"), Undone(6, "a"))
-    assert [seqs(counting.add(record)) for record in log] == [[], [], [], [], [], [1, 2, 3, 4], [], [6]]
-    assert (seqs(counting.kept), counting.last_roll) == ([0, 3], 2)
-
-
 def test_what_led_to_a_record_reads_as_if_it_had_never_gone_back():
     log = records(chose("a"), rolled(), ruled(to=2), chose("b"), chose("c"))
     found = before(log, 5)
@@ -125,13 +111,6 @@ def test_what_led_to_a_record_reads_as_if_it_had_never_gone_back():
     back = records(chose(), ruled(to=1))[2]
     assert (straight(back).seq, straight(back).prev, straight(back).body) == (2, back.prev, ruled())
     assert straight(records(NOTE)[1]).body == NOTE
-
-
-def test_what_goes_back():
-    for body in (Undone(1, "a"), correction(1), ruled(to=1), ruled(to=0)):
-        assert goes_back(body) is body
-    for body in (ruled(), ruled(state="0"), chose(), NOTE):
-        assert goes_back(body) is None
 
 
 @pytest.mark.parametrize(
@@ -216,92 +195,7 @@ def test_what_may_be_taken_back(bodies, why):
         assert str(mismatch.value) == f"record {log[-1].seq}: {why}"
 
 
-def test_the_last_roll_before_an_undo_may_be_one_that_was_taken_back():
-    kept = records(chose("a"), typed())[:2]
-    with pytest.raises(Mismatch, match="an undo ends at the last die"):
-        check_back(5, Undone(1, "a"), kept, 2)
-    check_back(5, Undone(1, "a"), kept, 1)
-    check_back(5, Undone(1, "a"), kept, 0)
-
-
-def test_where_the_battle_can_go_back_to_besides_entries():
-    log = records(ruled(), ruled(to=1), STEP)
-    assert [may_go_to(Undone(1, "k"), record) for record in log] == [False, True, False, False]
-    assert [may_go_to(ruled(to=1, on="unit"), record) for record in log] == [False, True, True, True]
-    assert [may_go_to(ruled(to=1), record) for record in log] == [False] * 4
-    assert [may_go_to(correction(1), record) for record in log] == [False] * 4
-
-
-def test_which_entries_can_be_corrected():
-    assert [only_ruled_on(entry) for entry in (rolled(), rolled(source="ruled"), typed(), chose())] == [True, True, False, False]
-    machine = "the machine rolled it, and nobody rolls a machine die again; a ruling can change its result"
-    assert correction_refused(rolled(), (4,)) == machine
-    assert correction_refused(rolled(source="ruled"), (4,)) == "the referee ruled it; make another ruling"
-    assert correction_refused(typed(), (4,)) is None
-    assert correction_refused(typed(), (3,)) == "that is its answer already"
-    assert correction_refused(chose(), "leave") is None
-    assert correction_refused(stated(), "4") == "that is its answer already"
-
-
 # what is entered again
-
-
-def test_entries_and_rulings_wait_under_their_keys():
-    held = Redo([chose("a"), rolled("b"), chose("a", "leave"), NOTE, ruled("b", 3, "0"), STEP, stated()])
-    assert held.entries == 4
-    assert held
-    assert held.entry("nothing") is None
-    for expected in (chose("a"), chose("a", "leave"), None):
-        assert held.entry("a") == held.entry("a") == expected  # it waits until something is entered
-        held.follow(chose("a", "whatever"))
-    assert (held.entry("b"), held.entry("distance"), held.waiting) == (rolled("b"), stated(), 2)
-    held.follow(rolled("b"))
-    held.follow(stated())
-    assert held  # a ruling still waits
-    assert held.ruling("a") is None
-    assert held.ruling("b") == unplaced(ruled("b", 3, "0")) == ruled("b")
-    assert not held
-    assert not Redo()
-    waiting = {"k": [1, 2]}
-    assert (pop_first(waiting, "k"), waiting, pop_first(waiting, "k"), waiting) == (1, waiting, 2, {})
-
-
-def test_one_reentry_after_another():
-    both = Redo([chose("a"), ruled("a")]).then(Redo([chose("a", "leave"), chose("b"), ruled("a", value="+2"), ruled("c")]))
-    assert both.by_key == {"a": [chose("a"), chose("a", "leave")], "b": [chose("b")]}
-    assert both.rulings == {"a": [ruled("a"), ruled("a", value="+2")], "c": [ruled("c")]}
-
-
-def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
-    held = Redo([ruled("a"), ruled("a", value="+2")])
-    for other in (ruled("b"), ruled("a", value="+2")):
-        held.follow(other)
-    assert held.rulings == {"a": [ruled("a"), ruled("a", value="+2")]}
-    held.follow(ruled("a", to=4, state="0"))
-    assert held.rulings == {"a": [ruled("a", value="+2")]}
-
-
-@pytest.mark.parametrize(
-    ("body", "left"),
-    [
-        (chose("a"), ["b"]),
-        (chose("a", "leave"), ["b"]),
-        (chose("x"), ["a", "b"]),
-        (rolled("a"), ["b"]),
-        (rolled("a", source="ruled"), ["b"]),
-        (typed("a"), ["b"]),
-        (typed("b"), ["a"]),
-        (typed("b", (6,)), ["a"]),
-        (rolled("x"), ["a", "b"]),
-        (NOTE, ["a", "b"]),
-        (ruled("a"), ["a", "b"]),
-    ],
-)
-def test_what_is_entered_uses_up_what_waited_there(body, left):
-    held = Redo([chose("a"), typed("b"), ruled("a")])
-    held.follow(body)
-    assert list(held.by_key) == left
-    assert bool(held.rulings) == (not isinstance(body, Ruled))
 
 
 def test_what_a_correction_leaves_to_enter_again():
@@ -350,12 +244,6 @@ def roll(key, count=1):
     return Roll(key, "", Total(count * D6))
 
 
-def test_rolls_of_one_key_have_dice_of_their_own():
-    dice = DrawnDice()
-    assert (dice.number(roll("a"), (3,)), dice.fallen(roll("a"))) == (0, None)
-    assert (dice.number(roll("a"), (5,)), dice.drawn) == (1, 2)
-
-
 def test_a_roll_that_was_taken_back_shows_the_same_faces_again():
     dice = DrawnDice()
     dice.go_back(records(*(rolled("a", faces, die=dice.number(roll("a"), faces)) for faces in ((3,), (5,)))))
@@ -365,29 +253,3 @@ def test_a_roll_that_was_taken_back_shows_the_same_faces_again():
     assert dice.number(roll("b"), (6,)) == 2
     assert dice.number(roll("a", 2), (1, 1)) == 3  # other dice are another roll
     assert dice.number(roll("a"), (5,)) == 1
-
-
-def test_only_the_rolls_that_were_seen_show_their_faces_again():
-    fallen = [rolled("a", (3,), die=0), rolled("b", (4, 4), die=1), rolled("a", (6,), die=3), typed("c"), chose()]
-    dice = DrawnDice(fallen)
-    dice.seen_by([rolled("a", (3,), die=0), typed("b", (4, 4)), chose()])
-    assert (dice.fallen(roll("a")), dice.fallen(roll("b", 2)), dice.drawn) == ((3,), None, 4)
-    assert dice.number(roll("a"), (3,)) == 0
-    assert dice.fallen(roll("a")) is None
-    assert dice.number(roll("a"), (2,)) == 4
-    assert dice.number(roll("b", 2), (1, 1)) == 5
-
-
-def test_dice_that_were_counted_before_are_not_counted_again():
-    dice = DrawnDice([rolled("a", (3,), die=0), rolled("a", (3,), die=0), rolled("a", (2, 2), die=1), rolled("a", (5,), die=3)])
-    assert dice.drawn == 4
-    assert dice.by_roll == {("a", "1d6"): [(0, (3,)), (3, (5,))], ("a", "2d6"): [(1, (2, 2))]}
-
-
-def test_going_back_counts_only_machine_rolls():
-    dice = DrawnDice()
-    dice.number(roll("a"), (3,))
-    dice.number(roll("a"), (4,))
-    dice.go_back(records(rolled("a", (4,), die=1), typed("a"), NOTE, chose("a"))[1:])
-    assert dice.made == {("a", "1d6"): 1}
-    assert dice.fallen(roll("a")) == (4,)

@@ -12,7 +12,7 @@ import pytest
 from airwar.engine import collector, files
 from airwar.engine.codec import plain
 from airwar.engine.dice import Chart, Row, chart_of
-from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work, under
+from airwar.engine.rule import first_rule, rule, rule_at_work, under
 from airwar.errors import NoSuchFile
 
 
@@ -126,20 +126,6 @@ def test_the_rule_at_work_is_the_innermost_that_is_cited():
     assert (first_rule(cites_two), first_rule(uncited)) == ("18.1", "")
     assert cites_another(lambda: under("19.5", uncited)) == "19.5"
     assert under("19.5", cites_two) == "18.1"
-
-
-def test_rules_are_listed_by_package():
-    assert CITED[__name__] == {"18.1": ["cites_two"], "18.2": ["cites_two"], "19.4": ["cites_another"]}
-    assert cited_in(__name__) == CITED[__name__]
-    assert cited_in(__name__[:-1]) == {}
-    CITED["toy.game.a"] = {"1": ["one"], "2": ["two"]}
-    CITED["toy.game.b"] = {"1": ["other"]}
-    CITED["toy.gamelike"] = {"1": ["stranger"]}
-    try:
-        assert cited_in("toy.game") == {"1": ["one", "other"], "2": ["two"]}
-    finally:
-        for module in ("toy.game.a", "toy.game.b", "toy.gamelike"):
-            del CITED[module]
 
 
 # stdin
