@@ -124,6 +124,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
     return person.asked
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_at_any_prompt_is_accepted_or_refused(tmp_path, monkeypatch):
     asked = set()
     for seed in range(120):

@@ -209,6 +209,23 @@ def test_exact_odds_share_the_time_and_after_two_failures_the_others_get_little_
     assert sampled[2][1] == 1  # however many options there are, each is fought once
 
 
+def test_options_that_only_the_table_can_follow_are_left_out_unless_there_are_no_others(monkeypatch):
+    def exact(at, graph, budget):
+        if at == "asks":
+            raise Unanswered("nobody knows")
+        if at == "large":
+            raise TooMany
+        return ODDS
+
+    monkeypatch.setattr(prospects, "exact", exact)
+    monkeypatch.setattr(Comparison, "sampled", lambda self, large, fewest: dict.fromkeys(large, "sample"))
+    assert the_comparison().of({"x": "asks", "y": "good"}) == {"y": ODDS}
+    assert the_comparison().of({"x": "asks", "y": "large"}) == {"y": "sample"}
+    with pytest.raises(Unanswered, match="nobody knows"):
+        the_comparison().of({"x": "asks", "y": "asks"})
+    assert the_comparison().of({"y": "good"}) == {"y": ODDS}
+
+
 class FakeSample:
     """A sample that notes how much time it is given, and takes a fixed time."""
 
