@@ -32,3 +32,11 @@ def test_18_563_defensive_air_support_and_its_interceptors_are_over_the_battle()
         states = (turn, began._replace(turn=turn), now)
         assert rows_of("raf", *states) == [("field", 1, ("over",)), ("field", 1, ("aborted", "over")), ("", 1, ("eliminated",))]
         assert rows_of("stukas", *states)[:2] == [("home", 2, ()), ("field", 3, ("over",))]
+
+
+def test_18_619_deferred_support_is_met_apart_from_what_came_early():
+    began = covering("regular", cover=(("raf", 2),), deferred=(("raf", 1),))
+    raf, stukas = line(BRITISH, 1, unit="raf"), line(GERMAN, 2, unit="stukas")
+    met = fight((stukas,), (raf,))
+    for late, rows in (((raf,), [("field", 3, ("over",))]), ((), [("field", 2, ("over",)), ("", 1, ("eliminated",))])):
+        assert rows_of("raf", began.turn, began, met._replace(defenders=late)) == rows
