@@ -214,6 +214,12 @@ def test_17_71_strategic_units_are_put_on_a_front_by_a_ruling():
         adjusted(turn, "eighth", "at", "asia")
 
 
+def test_17_71_a_front_that_is_called_like_a_base_takes_none_of_its_room():
+    turn = begun(RAIDS.replace("western", "england"), RAID_HEAD)
+    based = [turn.unit(unit).left for unit in ("ninth", "raf", "shooting")]
+    assert (turn.unit("eighth").home, turn.load("england")) == ("england", (sum(based), 0))
+
+
 def test_18_21_of_a_partly_inverted_unit_the_uninverted_go_first_by_default():
     turn = changed_unit(begun(RAIDS, RAID_HEAD), "ninth", ready=2, inverted=1)
     places, usual = {"scotland": 5, "paris": 5}, {"scotland": 2, "paris": 1}

@@ -96,8 +96,10 @@ fronts: {asia: [hankow]}
 units: [{id: third-air-army, nation: japan, type: aaf, count: 12, at: hankow}]
 bombing: [{id: chungking, front: asia, distances: {hankow: 3}, bombers: {third-air-army: 4}, escort: {third-air-army: 8}}]
 """
-    wanted = "10:73: 12 Japanese AAF bomb or escort in the turn; at most 10 (rule 26, one public summary)"
-    assert problems_of(text) == [wanted]
+    wanted = "12 Japanese AAF bomb or escort in the turn; at most 10 (rule 26, one public summary)"
+    assert problems_of(text) == [f"10:73: {wanted}"]
+    escort = text.replace("bombers: {third-air-army: 4}, escort: {third-air-army: 8}", "escort: {third-air-army: 12}")
+    assert problems_of(escort) == [f"10:72: {wanted}"]
 
 
 def test_17_352b_naval_air_that_is_built_keeps_to_the_rate_and_is_regular_in_war():
