@@ -17,8 +17,8 @@ from airwar.errors import BadAnswer, Mismatch
 from airwar.play.session import Session
 from airwar.scenario.edit import Set, edited
 from airwar.setup.loading import load_scenario, parse_scenario
+from airwar.show.reports.battle import report_of
 from airwar.show.reports.blocks import text
-from airwar.show.reports.story import story_of
 
 
 @pytest.fixture
@@ -432,5 +432,5 @@ def test_a_ruling_that_met_no_roll_is_reported_at_the_end(path, capsys):
     assert verify(path).unmet == (UNMET,)
     assert exit_code(["verify", str(path)]) == 0
     assert f"noted {UNMET}" in " ".join(capsys.readouterr().out.split())
-    told = text(story_of(Log.load(path)))
+    told = text(report_of(Log.load(path)))
     assert " ".join(told.split()).count(UNMET) == 1

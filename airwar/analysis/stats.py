@@ -27,7 +27,7 @@ _SMALL = 1e-15
 
 
 @dataclass(frozen=True)
-class Faces:
+class FaceCounts:
     """The faces of the dice of one source and size."""
 
     source: str
@@ -49,8 +49,8 @@ class Faces:
         return upper_tail(self.chi_square, self.sides - 1) if self.dice >= _FEW * self.sides else None
 
 
-def faces_of(rolls: Iterable[Rolled]) -> list[Faces]:
-    """The faces of all dice, by source and size. Faces that a scenario fixes are not dice."""
+def faces_of(rolls: Iterable[Rolled]) -> list[FaceCounts]:
+    """The faces of all dice, by source and size. FaceCounts that a scenario fixes are not dice."""
     counted: dict[tuple[str, int], list[int]] = {}
     for roll in rolls:
         if roll.source not in ("machine", "physical"):
@@ -59,7 +59,7 @@ def faces_of(rolls: Iterable[Rolled]) -> list[Faces]:
         counts = counted.setdefault((roll.source, sides), [0] * sides)
         for face in roll.faces:
             counts[face - 1] += 1
-    return [Faces(source, sides, tuple(counts)) for (source, sides), counts in sorted(counted.items())]
+    return [FaceCounts(source, sides, tuple(counts)) for (source, sides), counts in sorted(counted.items())]
 
 
 def upper_tail(chi_square: float, freedom: int) -> float:
@@ -184,7 +184,7 @@ class Stats:
                 self.cost_by_decision.setdefault(kind, Mean()).add(change.cost)
 
     @property
-    def faces(self) -> list[Faces]:
+    def faces(self) -> list[FaceCounts]:
         return faces_of(self.rolls)
 
 

@@ -34,14 +34,14 @@ class Nameable:
         self.why_not = why_not
         self.spellings: dict[str, list[str]] = {}  # what each spelling means; a label may mean several
         for name, label in labels.items():
-            for spelling in (folded(label), folded(f"{label} ({name})"), folded(name.replace(".", " "))):
+            for spelling in (normalized(label), normalized(f"{label} ({name})"), normalized(name.replace(".", " "))):
                 if name not in self.spellings.setdefault(spelling, []):
                     self.spellings[spelling].append(name)
-        self.spellings |= {folded(name): [name] for name in labels}  # a name always means itself
+        self.spellings |= {normalized(name): [name] for name in labels}  # a name always means itself
 
     def meant(self, word: str) -> list[str]:
         """What a word can mean: what it names exactly, or everything that begins with it."""
-        word = folded(word)
+        word = normalized(word)
         exact = self.spellings.get(word)
         if exact or not word:
             return exact or []
@@ -66,18 +66,18 @@ class Nameable:
             return meant[0]
         if meant:
             return Refused(f"{shown(word)} may be {some_of(map(self.called, meant))}; type more of it")
-        near = closest(folded(word), self.spellings)
+        near = closest(normalized(word), self.spellings)
         why = reason(self.why_not, id_of(word) if re.search(r"[A-Z\s]", word) else word)  # Cape Gela is cape-gela, as it is shown
         if why:
-            known = folded(why).startswith(folded(word))  # a reason is given, so nothing else was meant
+            known = normalized(why).startswith(normalized(word))  # a reason is given, so nothing else was meant
             return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near and not known else None)}")
-        inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
+        inside = self._where(lambda spelling: normalized(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
         meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)
         return Refused(f"{shown(word)} is not {one_of(map(self.called, self.names))}{meant_one}")
 
 
-def folded(text: str) -> str:
+def normalized(text: str) -> str:
     """A text in the form used for comparing: lower case, one space between words, one after a comma."""
     return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
@@ -160,8 +160,8 @@ class OnBoard(NamedTuple):
     named: str = ""  # the name of that place, or of a unit that has one of its own
 
 
-Told: TypeAlias = Callable[[str], OnBoard]
-NOTHING_TOLD: Told = lambda name: OnBoard()  # noqa: E731
+BoardLookup: TypeAlias = Callable[[str], OnBoard]
+NO_BOARD: BoardLookup = lambda name: OnBoard()  # noqa: E731
 
 
 class MenuLine(NamedTuple):
@@ -174,7 +174,7 @@ class MenuLine(NamedTuple):
     word: str = ""  # for an option that is seldom wanted
 
 
-def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
+def option_lines(question: Choice, default: str | None, plan: bool, told: BoardLookup, ids: bool = False) -> list[MenuLine]:
     """The options; "no more" comes last, and its number is 0. `ids`: show them even for units with names."""
     known = Nameable(question.options)
     numbers, alike = numbers_of(question.options), _said_by_all(question.options, told)
@@ -208,13 +208,13 @@ def in_short(lines: Sequence[MenuLine]) -> list[MenuLine]:
     return [*usual[:at], also, *usual[at:]]
 
 
-def _said_by_all(options: Mapping[str, str], told: Told) -> str:
+def _said_by_all(options: Mapping[str, str], told: BoardLookup) -> str:
     """What every option that names a place says before the place, such as `counterair `: the question says it already."""
     begun = {label.removesuffix(place) for name, label in options.items() if (place := told(name).named) and label.endswith(place)}
     return begun.pop() if len(begun) == 1 and len(options) > _BY_PLACE else ""
 
 
-def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
+def item_lines(question: Allotment, default: Any, plan: bool, told: BoardLookup, ids: bool = False) -> list[MenuLine]:
     """The items to count, each with its maximum and the default answer in brackets."""
     lines, known = [], Nameable(labels_of(question))
     for name, available in question.items.items():
@@ -273,11 +273,11 @@ def page_of(lines: Sequence[str], room: int, page: int) -> tuple[list[str], str]
 
 def matching(question: Choice | Allotment, word: str) -> list[str]:
     """The options and units whose name or label contains a word."""
-    wanted = folded(word)
-    return [name for name, label in labels_of(question).items() if wanted and wanted in folded(f"{name} {label}")]
+    wanted = normalized(word)
+    return [name for name, label in labels_of(question).items() if wanted and wanted in normalized(f"{name} {label}")]
 
 
-def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
+def how_to_count(question: Allotment, told: BoardLookup = NO_BOARD) -> str:
     """How many can be named, with an example."""
     words = {"all": dict(question.items), "none": {}}
     short = [word for word, answer in words.items() if question.refuses(answer) is None]
@@ -286,7 +286,7 @@ def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
     return f"{from_to(*question.totals())} in all{'; ' if ways else ''}{', '.join(ways)}"
 
 
-def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
+def example_of(question: Allotment, told: BoardLookup = NO_BOARD) -> str:
     """An acceptable answer, as somebody might type it: the fewest of one unit, or the default; empty if neither is acceptable."""
     for name, most in question.items.items():
         fewest = next(

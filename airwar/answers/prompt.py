@@ -17,18 +17,18 @@ from typing import Any, Protocol, TypeAlias
 from airwar.answers.menu import (
     DIM,
     HEAD,
+    NO_BOARD,
     NO_MORE,
-    NOTHING_TOLD,
     PLAN,
+    BoardLookup,
     MenuLine,
     Nameable,
-    Told,
-    folded,
     how_to_count,
     in_short,
     item_lines,
     laid_out,
     matching,
+    normalized,
     option_lines,
     page_of,
     wrapped,
@@ -218,7 +218,7 @@ class Prompt:
         give: Callable[[str], None],
         completions: Callable[[str], Sequence[str]],
         look: Callable[[str], None] = lambda what: None,
-        told: Told = NOTHING_TOLD,
+        told: BoardLookup = NO_BOARD,
         size: Callable[[], tuple[int, int]] = lambda: (_WIDE, _HIGH),
         planned: Callable[[Decision], bool] = lambda question: False,
         detail: bool = False,
@@ -416,7 +416,7 @@ def _is_answer(line: str, question: Question | None) -> bool:
     """Whether a line is exactly one of the answers offered, and so not a command."""
     if isinstance(question, Fact):
         return line in question.examples
-    return isinstance(question, Choice) and bool(Nameable(question.options).spellings.get(folded(line)))
+    return isinstance(question, Choice) and bool(Nameable(question.options).spellings.get(normalized(line)))
 
 
 def _is_no(question: Question | None) -> bool:

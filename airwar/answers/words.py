@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from airwar.answers.menu import NO_MORE, SHORTEST_PART, Nameable, Refused, folded, numbers_of
+from airwar.answers.menu import NO_MORE, SHORTEST_PART, Nameable, Refused, normalized, numbers_of
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, labels_of, reason
 from airwar.engine.words import shown, some_of
 
@@ -88,7 +88,7 @@ class Reader:
     def names_at(self, words: Sequence[str], at: int) -> list[ReadAnswer]:
         """What these words can name, longest first; whole names before beginnings, and beginnings before parts of names."""
         longest = min(len(words) - at, _LONGEST_NAME)
-        texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
+        texts = [(normalized(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
         whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
         begun = [(self.known.meant(text), used) for text, used in texts if not text.isdecimal()]
         parts = [(self.part_of_name(text), used) for text, used in texts[-1:]]
@@ -110,7 +110,7 @@ class Reader:
             return Refused(
                 f"{shown(text_of(words[at : at + used]))} may be {some_of(map(self.known.called, meant))}; type more of it"
             )
-        parts = self.part_of_name(folded(words[at]))
+        parts = self.part_of_name(normalized(words[at]))
         if 1 < len(parts) < len(self.known.names):  # a word that is in all labels names nothing
             return Refused(f"{shown(words[at])} may be {some_of(map(self.known.called, parts))}; type more of it")
         refused = self.known.one(words[at])

@@ -27,7 +27,7 @@ from airwar.show import analysis
 from airwar.show.analysis import explain as show_explanation
 from airwar.show.console import results
 from airwar.show.reports import format_of, written
-from airwar.show.stats import campaign_csv, campaign_page, campaign_story, for_programs, stats_csv, stats_page
+from airwar.show.stats import campaign_csv, campaign_page, campaign_report, for_programs, stats_csv, stats_page
 from airwar.show.text import clean
 
 
@@ -145,7 +145,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     kind = format_of(out) if out is not None else ""
     turns = counted(logs, seconds, _turns_done if sys.stderr.isatty() else None)
     if out is not None:
-        write(out, written(campaign_story(turns, scenario_of(logs[0]).ruleset.title), kind))
+        write(out, written(campaign_report(turns, scenario_of(logs[0]).ruleset.title), kind))
     elif format_ == "csv":
         click.echo(campaign_csv(turns), nl=False)
     else:

@@ -233,7 +233,7 @@ def _summed(seed: int, good: list[Counted]) -> list[Fought]:
 
 
 def _tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
-    """Writes the series as a story, its results beside the odds of each scenario."""
+    """Writes the series as a report, its results beside the odds of each scenario."""
     counted = _summed(seed, good)
     expected = {}
     for one in counted:

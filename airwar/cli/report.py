@@ -30,8 +30,8 @@ from airwar.show.page import BattleView
 from airwar.show.player import Player
 from airwar.show.positions import position, result, title
 from airwar.show.reports import format_of, written
+from airwar.show.reports.battle import deciders, report_of
 from airwar.show.reports.map_svg import picture
-from airwar.show.reports.story import deciders, story_of
 from airwar.show.text import folded, wanted_width
 
 _FORMATS = ("html", "markdown", "bbcode", "text")
@@ -98,8 +98,8 @@ def _told(path: Path, format_: str, side: str | None, width: int, seconds: float
             line = timeline(log, seconds=seconds, progress=progress(seconds))
         except Unanswered as unknown:  # a chart of which only the cells that were needed have been read
             click.echo(f"without luck and skill: {unknown}", err=True)
-    story = story_of(log, line, _proof_of(path), side or "", read_bytes(path))
-    return written(story, format_, width)
+    report = report_of(log, line, _proof_of(path), side or "", read_bytes(path))
+    return written(report, format_, width)
 
 
 def _proof_of(path: Path) -> list[str]:

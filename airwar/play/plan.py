@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from airwar.answers.menu import NO_MORE, Refused, folded
+from airwar.answers.menu import NO_MORE, Refused, normalized
 from airwar.answers.words import NOTHING_MORE, ReadAnswer, Reader, text_of, words_of
 from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
@@ -306,7 +306,7 @@ def is_order(question: Question) -> bool:
 
 def _names_question(word: str, question: Decision) -> bool:
     """Whether a word names what is asked: counterair, stage, losses. If a question has no words of its own, its key serves."""
-    word = folded(word)
+    word = normalized(word)
     words = () if isinstance(question, Fact) else question.words
     if words:
         return word in words or (len(word) >= _SHORTEST_WORD and any(one.startswith(word) for one in words))

@@ -22,7 +22,7 @@ from airwar.probability.distribution import Distribution, Outcome, mean, percent
 from airwar.setup.overrides import Variable
 from airwar.show.console import ascii_only, results, table
 from airwar.show.odds import PERCENTILES, Cells, bar, battles_for_programs, method, percent, results_by_battle, results_of
-from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Sentence, Story
+from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Report, Sentence
 from airwar.show.text import as_csv, clean
 
 
@@ -178,8 +178,8 @@ def arrow() -> Any:
 _MOST_RESULTS = 12
 
 
-def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], seed: str) -> Story:
-    """The story of a batch. `expected`: the odds of each scenario, by its file."""
+def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], seed: str) -> Report:
+    """The report of a batch. `expected`: the odds of each scenario, by its file."""
     blocks: list[Block] = []
     runs = 0
     for one in fought:
@@ -188,7 +188,7 @@ def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], see
         blocks += _of_scenario(one, expected.get(one.file))
     blocks.append(Sentence(f"Machine dice from seed {seed}; the same command with this seed fights the same battles again."))
     games = ", ".join(dict.fromkeys(one.ruleset for one in fought))
-    return Story("A series of battles", games, count(runs, "battle"), tuple(blocks))
+    return Report("A series of battles", games, count(runs, "battle"), tuple(blocks))
 
 
 def _of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Many battles added up, and the turns of a campaign: tables, CSV, one JSON document, or a story for a report."""
+"""Many battles added up, and the turns of a campaign: tables, CSV, one JSON document, or a report."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from airwar.analysis.stats import Faces, SideTurn, Stats, Turn
+from airwar.analysis.stats import FaceCounts, SideTurn, Stats, Turn
 from airwar.engine.words import agreeing, count, listed, side_name, with_article
 from airwar.show.console import table
-from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, Story
+from airwar.show.reports.blocks import Block, Grid, Heading, Report, Sentence
 from airwar.show.text import as_csv, clean
 
 _Rows = list[tuple[str | Text, ...]]
@@ -62,7 +62,7 @@ def summary(stats: Stats) -> str:
     return ", ".join(notes)
 
 
-def _fair(faces: Faces) -> str:
+def _fair(faces: FaceCounts) -> str:
     """Whether some dice look fair, in words."""
     name = f"{faces.source} d{faces.sides}"
     if faces.p is None:
@@ -213,8 +213,8 @@ def _decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.4f}"
 
 
-def campaign_story(turns: Sequence[Turn], game: str) -> Story:
-    """The campaign as a story: a table of all turns, then each turn."""
+def campaign_report(turns: Sequence[Turn], game: str) -> Report:
+    """The campaign as a report: a table of all turns, then each turn."""
     sides = _sides_of(turns)
     rows = _rows_of(turns)
     used = [at for at in range(len(_CAMPAIGN_HEADS)) if any(row[at] for row in rows)]
@@ -231,4 +231,4 @@ def campaign_story(turns: Sequence[Turn], game: str) -> Story:
             Sentence(agreeing(side_name(one.side), f"holds {listed(one.holds)}."), "place") for one in turn.sides if one.holds
         ]
     colors = tuple((side_name(side), at % 4) for at, side in enumerate(sides))
-    return Story("Campaign", game, count(len(turns), "turn"), tuple(blocks), sides=colors)
+    return Report("Campaign", game, count(len(turns), "turn"), tuple(blocks), sides=colors)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from airwar.answers.menu import folded
+from airwar.answers.menu import normalized
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.log import Record
 from airwar.engine.records import Entered, Rolled, RoundBegun, Told
@@ -138,7 +138,7 @@ class Vocabulary:
         names = {name: None for row in self.rows for name in (row.unit, row.place, row.side, row.name) if name} | dict.fromkeys(
             self.listed
         )
-        near = closest(folded(text), names)
+        near = closest(normalized(text), names)
         return Unclear(f"nothing is called {text!r} here{did_you_mean(near) or f'; there is {some_of(names)}'}")
 
 
@@ -184,7 +184,7 @@ class Facts:
         unclear: Unclear | None = None
         for meaning in meanings:
             try:
-                tried.append(self._counted(meaning, folded(claim)))
+                tried.append(self._counted(meaning, normalized(claim)))
             except Unclear as wrong:
                 unclear = unclear or wrong
         if any(one.so for one in tried):
@@ -358,12 +358,12 @@ def _in_brackets(rows: Sequence[Standing]) -> str:
 
 def _is_marked(row: Standing, mark: str) -> bool:
     """Whether a unit has a mark: `inverted`, `losses=2`, or any `losses`."""
-    return any(mark in (one, one.partition("=")[0]) for one in map(folded, row.marks))
+    return any(mark in (one, one.partition("=")[0]) for one in map(normalized, row.marks))
 
 
 def _is_called(name: str, text: str, begins: bool = False) -> bool:
     """Whether something has this name, perhaps in the plural; with `begins`, words may follow: Ju 52 I for Ju 52 I (Tpt)."""
-    name, text = folded(name), folded(text)
+    name, text = normalized(name), normalized(text)
     spellings = (text, text.removesuffix("s")) if len(text) > 3 else (text,)
     if name in spellings or id_of(name) == text:
         return True
@@ -413,19 +413,19 @@ def rolled(roll: Rolled) -> str:
 
 def of_roll(roll: Rolled, claim: str) -> bool:
     """Whether a claim about a roll is true: `3 5`, `row 8`, `result 2/3`, `+1 one Air Point`, `19.4`."""
-    claim = folded(claim)
+    claim = normalized(claim)
     faces = list(map(str, roll.faces))
     true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.result]
     true += roll.result.split(", ")
     true += [roll.chart, f"chart {roll.chart}"] if roll.chart else []
     true += [f"{name} {getattr(roll, name)}" for name in _READ if getattr(roll, name) is not None]
     true += [spelling for name, value, *_ in roll.terms or () for spelling in (f"{value:+d} {name}", f"{value:+d}", name)]
-    return claim in map(folded, true)
+    return claim in map(normalized, true)
 
 
 def claim_of(roll: Rolled, claim: str) -> str:
     """The true claim to put in place of a false one: about the same column, row or total, or else about the dice."""
-    name = folded(claim).partition(" ")[0]
+    name = normalized(claim).partition(" ")[0]
     return (
         f"{name} {getattr(roll, name)}"
         if getattr(roll, name, None) is not None and name in _READ
@@ -435,5 +435,5 @@ def claim_of(roll: Rolled, claim: str) -> str:
 
 def has(text: str, part: str) -> bool:
     """Whether a text contains these words; ... stands for any others."""
-    pieces = [re.escape(piece.strip()) for piece in folded(part).split("...")]
-    return re.search(rf"(?<![\w/.+-]){'.*'.join(pieces)}(?![\w/])", folded(text)) is not None
+    pieces = [re.escape(piece.strip()) for piece in normalized(part).split("...")]
+    return re.search(rf"(?<![\w/.+-]){'.*'.join(pieces)}(?![\w/])", normalized(text)) is not None

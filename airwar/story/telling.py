@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from airwar.answers.menu import folded
+from airwar.answers.menu import normalized
 from airwar.engine.history import in_force
 from airwar.engine.questions import Fact, Question, Roll, labels_of, without_zeros
 from airwar.engine.records import ALL, Rolled, Seated
@@ -142,8 +142,8 @@ class Telling:
         """Checks what is asked: parts of its key, what is offered, or who is asked."""
         question = self.session.question
         key = question.key if question else _NOTHING
-        names = {folded(name) for name in self.names_of(question)} if question else {_NOTHING}
-        for part in folded(line.text).split(","):
+        names = {normalized(name) for name in self.names_of(question)} if question else {_NOTHING}
+        for part in normalized(line.text).split(","):
             words = [part.strip()] if part.strip() in names else part.split()
             if not all(word in names or f".{word}." in f".{key}." for word in words):
                 return Failure(line, self.pending, key)
@@ -171,7 +171,9 @@ class Telling:
             return Failure(line, str(unclear))
         if all(one.so for _, one in checked):
             return None
-        right = ", ".join({folded(text): text for text in (claim if one.so else one.instead for claim, one in checked)}.values())
+        right = ", ".join(
+            {normalized(text): text for text in (claim if one.so else one.instead for claim, one in checked)}.values()
+        )
         wrong = [f"not so: {claim}; it is {one.instead}" for claim, one in checked if not one.so]
         return Failure(line, "\n".join([*wrong, *(f"{subject}: {text}" for text in facts.all_true(about))]), f"{subject}: {right}")
 
@@ -224,7 +226,7 @@ def spelled(answer: object) -> str:
 
 def _alike(text: str, other: str) -> int:
     """How many words two texts have in common."""
-    return len(set(folded(text).split()) & set(folded(other).split()))
+    return len(set(normalized(text).split()) & set(normalized(other).split()))
 
 
 def mended(story: Story, failures: Iterable[Failure]) -> str:

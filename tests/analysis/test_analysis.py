@@ -25,7 +25,7 @@ from airwar.probability.sample import Sampler
 from airwar.setup.loading import parse_scenario
 from airwar.show.analysis import page
 from airwar.show.reports import blocks
-from airwar.show.reports.story import story_of
+from airwar.show.reports.battle import report_of
 from airwar.show.stats import summary
 
 TO_THE_END = {"*": "default"}
@@ -189,7 +189,7 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
     assert "no time was left for 6 rolls and decisions; --seconds gives more" in capsys.readouterr().out
-    assert "There was no time to judge 6 rolls and decisions." in blocks.text(story_of(Log.load(MALTA), line), 400)
+    assert "There was no time to judge 6 rolls and decisions." in blocks.text(report_of(Log.load(MALTA), line), 400)
     stats = Stats()
     stats.add(Log.load(MALTA), line)
     assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"

@@ -17,8 +17,8 @@ from airwar.analysis.chronicle import Film
 from airwar.engine.log import Log
 from airwar.engine.records import FORMAT, Ended
 from airwar.show.positions import position
+from airwar.show.reports.battle import report_of
 from airwar.show.reports.html import html
-from airwar.show.reports.story import story_of
 
 GOLDEN = TESTS / "golden"
 NOW = sorted((GOLDEN / f"format-{FORMAT}").glob("*/*.jsonl"))
@@ -59,7 +59,7 @@ addEventListener("load", function () {
 def shown_in_frames(paths, folder):
     """What one browser shows of several logs, each on its own page in a frame: to start a browser takes longer than a page."""
     for number, path in enumerate(paths):
-        (folder / f"{number}.html").write_text(html(story_of(Log.load(path))), encoding="utf-8")
+        (folder / f"{number}.html").write_text(html(report_of(Log.load(path))), encoding="utf-8")
     frames = "".join(f'<iframe src="{number}.html#every-step"></iframe>' for number in range(len(paths)))
     page = folder / "frames.html"
     page.write_text(f'<body>{frames}<pre id="shown"></pre><script>{COLLECT}</script></body>', encoding="utf-8")
@@ -86,7 +86,7 @@ def test_the_state_at_every_record_is_that_of_the_replay(game, tmp_path):
 def test_a_link_to_a_record_opens_it(tmp_path):
     path = next(path for path in NOW if path.stem == "malta-1942")
     page = tmp_path / "page.html"
-    page.write_text(html(story_of(Log.load(path))), encoding="utf-8")
+    page.write_text(html(report_of(Log.load(path))), encoding="utf-8")
     shown = dumped(page, "#14", tmp_path)
     assert re.search(r'<p class="record"><a class="number" href="#14">14</a> <span class="told">Axis fire, 2 2', shown)
     assert '<section id="replay" aria-label="Replay">' in shown  # no longer hidden
@@ -96,7 +96,7 @@ def test_a_link_to_a_record_opens_it(tmp_path):
 
 def test_without_scripts_the_page_is_whole():
     path = next(path for path in NOW if path.stem == "malta-1942")
-    page = html(story_of(Log.load(path)))
+    page = html(report_of(Log.load(path)))
     body = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
     assert '<section id="replay" hidden' in body
     assert 'id="14" href="#14"' in body  # links lead to the protocol
@@ -108,7 +108,7 @@ def test_without_scripts_the_page_is_whole():
 def test_a_long_turn_prints_on_six_pages_without_its_protocol(tmp_path):
     path = next(path for path in NOW if path.stem == "typhoon-1941")
     page, paper = tmp_path / "page.html", tmp_path / "page.pdf"
-    page.write_text(html(story_of(Log.load(path), proof=["verified"], text=path.read_bytes())), encoding="utf-8")
+    page.write_text(html(report_of(Log.load(path), proof=["verified"], text=path.read_bytes())), encoding="utf-8")
     line = [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'browser'}", f"--print-to-pdf={paper}", page.as_uri()]
     subprocess.run(line, capture_output=True, timeout=120)
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", paper.read_bytes())) <= 6

@@ -27,10 +27,10 @@ from airwar.rulesets.ruleset import ELIMINATED
 from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.console import Names
 from airwar.show.maps import layout
+from airwar.show.reports.battle import report_of
 from airwar.show.reports.blocks import Heading, Sentence, bbcode, markdown, one_line, text
 from airwar.show.reports.html import html
 from airwar.show.reports.map_svg import LONGEST, Paper, picture
-from airwar.show.reports.story import story_of
 
 SYMBOL = 196  # what it covers on a map
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
@@ -61,7 +61,7 @@ def chronicle(film):
 
 @pytest.fixture(scope="module")
 def story(path):
-    return story_of(Log.load(path), proof=["verified"], text=path.read_bytes())
+    return report_of(Log.load(path), proof=["verified"], text=path.read_bytes())
 
 
 class Checker(HTMLParser):
@@ -119,7 +119,7 @@ def test_losses_by_battle_add_up_to_what_is_gone(chronicle, story):
 
 
 def test_the_story_opens_with_who_raided_what_and_what_it_cost():
-    story = story_of(Log.load(MALTA), timeline(Log.load(MALTA)))
+    story = report_of(Log.load(MALTA), timeline(Log.load(MALTA)))
     assert [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "lead"] == [
         "The Axis sent 5 German AAF to Malta.",
         "The Allies met them with 5 British AAF.",
@@ -173,7 +173,7 @@ OPENINGS = {
 
 @pytest.mark.parametrize("stem", OPENINGS)
 def test_the_opening_of_each_game_reads_as_people_say_it(stem):
-    story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
+    story = report_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
     assert [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "lead"] == OPENINGS[stem]
 
 
@@ -190,13 +190,13 @@ FALLEN = {
 
 @pytest.mark.parametrize("stem", FALLEN)
 def test_losses_are_counted_in_plain_words(stem):
-    story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
+    story = report_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
     assert FALLEN[stem] in [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "loss"]
 
 
 def test_the_last_words_of_a_replay_are_those_of_the_headline():
     ceylon = next(path for path in GOLDEN if path.stem == "ceylon-1942")
-    story = story_of(Log.load(ceylon))
+    story = report_of(Log.load(ceylon))
     assert story.result == "Ceylon: called off; Off Batticaloa: Japan wins; Indian Ocean: Japan wins"
     assert story.replay["steps"][-1][1] == f"The end: {story.result}"
     assert story.replay["steps"][0][1] == "Before the battle"
@@ -239,7 +239,7 @@ def test_an_answer_is_one_option_in_whatever_order_its_units_are_listed(ceylon):
 
 
 def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed(ceylon):
-    points = [block.text for block in story_of(*ceylon).blocks if isinstance(block, Sentence) and block.kind == "point"]
+    points = [block.text for block in report_of(*ceylon).blocks if isinstance(block, Sentence) and block.kind == "point"]
     assert [points[2], points[4], points[6]] == [
         "3. UK rolled 3 in Ceylon in round 1: Japan 50 % to 33 %",
         "5. Japan rolled 9 10 off Batticaloa in round 1: UK 29 % to 60 %",
@@ -249,7 +249,7 @@ def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed(ceylon)
 
 def test_what_was_worked_out_without_dice_is_told_in_full():
     rails = next(path for path in GOLDEN if path.stem == "kharkov-rails-1943")
-    told = text(story_of(Log.load(rails)))
+    told = text(report_of(Log.load(rails)))
     assert "WHAT HAPPENED" in told
     assert "through 2 interdicted hexes, counted once" in told
 
@@ -257,7 +257,7 @@ def test_what_was_worked_out_without_dice_is_told_in_full():
 def test_a_chance_that_never_changes_is_not_drawn():
     bagration = Log.load(next(path for path in GOLDEN if path.stem == "bagration-1944"))
     assert "How it stood" not in [
-        block.text for block in story_of(bagration, timeline(bagration)).blocks if isinstance(block, Heading)
+        block.text for block in report_of(bagration, timeline(bagration)).blocks if isinstance(block, Heading)
     ]
 
 
@@ -276,7 +276,7 @@ def test_no_label_of_a_map_covers_a_symbol(path):
 
 def test_each_battle_has_its_rolls_in_one_table():
     typhoon = next(path for path in GOLDEN if path.stem == "typhoon-1941")
-    blocks = story_of(Log.load(typhoon)).blocks
+    blocks = report_of(Log.load(typhoon)).blocks
     heads = [block.text for block in blocks if isinstance(block, Heading) and block.level == 3]
     assert heads[:2] == ["Counterair against Bryansk: Russia disengaged", "Counterair against Kalinin: Russia disengaged"]
     at = blocks.index(Heading(3, heads[0]))
@@ -295,7 +295,7 @@ def test_each_battle_has_its_rolls_in_one_table():
 def test_turning_points_name_what_was_chosen_and_the_best():
     sample = next(path for path in GOLDEN if path.stem == "sample-air-battle")
     log = Log.load(sample)
-    points = [block.text for block in story_of(log, timeline(log)).blocks if isinstance(block, Sentence) and block.kind == "point"]
+    points = [block.text for block in report_of(log, timeline(log)).blocks if isinstance(block, Sentence) and block.kind == "point"]
     decided = [point for point in points if " chose " in point]
     assert any(
         "chose “call the battle off and withdraw unscathed” (" in point and "the best (fight on)" in point for point in decided
@@ -352,7 +352,7 @@ def test_every_result_of_a_turn_is_told_once(film, chronicle):
 
 def test_the_rolls_against_the_ships_of_a_task_group_are_one_chapter():
     okinawa = next(path for path in GOLDEN if path.stem == "okinawa-1945")
-    blocks = story_of(Log.load(okinawa)).blocks
+    blocks = report_of(Log.load(okinawa)).blocks
     heads = [block.text for block in blocks if isinstance(block, Heading) and block.level == 3]
     assert heads == [
         "14 kamikazes against Task Group 58.3",
@@ -369,7 +369,7 @@ def test_a_side_has_one_color_everywhere(log):
     line = None
     with suppress(Unanswered):
         line = timeline(log, seconds=0.05)
-    page = html(story_of(log, line))
+    page = html(report_of(log, line))
     colors = {}
     for color, name in re.findall(r'<b class="(s\d)">([^<]*)</b>', page):
         assert colors.setdefault(name, color) == color
@@ -395,7 +395,7 @@ def hostile_story():
     quoted = HOSTILE.replace("'", "''")
     scenario = parse_scenario(RAIDS.replace("title: Two raids", f"title: '{quoted}'"), "x.yaml")
     session = Session.begin(scenario, seed=1, scripted=True)
-    return story_of(session.log)
+    return report_of(session.log)
 
 
 def test_a_hostile_name_is_text_in_html():
@@ -437,14 +437,14 @@ def raided(name):
     quoted = name.replace("'", "''")[:58]
     text = RAIDS.replace("title: Two raids", f"title: '{quoted}'")
     text = re.sub(r"(?m)^(  malta: \{)(?=side)", lambda found: f"{found[1]}name: '{quoted}', ", text)
-    return story_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
+    return report_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
 
 
 def unit_named(name):
     """The story of a combat, one of whose units goes by a name."""
     quoted = name.replace("'", "''")[:58]
     text = load_scenario("vyazma-1941").text.replace("{id: das-reich, ", f"{{id: das-reich, name: '{quoted}', ")
-    return story_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
+    return report_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
 
 
 @pytest.mark.slow
@@ -531,7 +531,7 @@ def test_a_side_may_be_called_by_its_own_name(capsys):
 
 def test_the_order_of_battle_is_the_one_before_the_first_unit_moves():
     smolensk = next(path for path in GOLDEN if path.stem == "smolensk-1941")
-    order = text(story_of(Log.load(smolensk))).partition("ORDER OF BATTLE")[2].partition("FINAL POSITION")[0]
+    order = text(report_of(Log.load(smolensk))).partition("ORDER OF BATTLE")[2].partition("FINAL POSITION")[0]
     assert "Brest: ii-air-corps 5 German AAF" in order  # two of them have flown by the time of the first question
 
 
@@ -546,7 +546,7 @@ def test_sides_have_their_names_and_choices_their_labels(film, story):
 
 def test_no_line_of_the_head_is_wider_than_the_page():
     smolensk = next(path for path in GOLDEN if path.stem == "smolensk-1941")
-    head = text(story_of(Log.load(smolensk)), 60).partition("\n\n")[0].splitlines()
+    head = text(report_of(Log.load(smolensk)), 60).partition("\n\n")[0].splitlines()
     assert len(head) > 2
     assert max(map(len, head)) <= 60
 

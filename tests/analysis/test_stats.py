@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from airwar.analysis.stats import Faces, Stats, faces_of, question_kind, upper_tail
+from airwar.analysis.stats import FaceCounts, Stats, faces_of, question_kind, upper_tail
 from airwar.analysis.timeline import sums, timeline
 from airwar.cli import exit_code
 from airwar.engine.log import Log
@@ -29,19 +29,19 @@ def rolled(source, *faces):
 
 
 def test_loaded_dice_are_found_and_fair_ones_are_not():
-    loaded = Faces("physical", 6, (10, 10, 10, 10, 10, 60))
-    fair = Faces("machine", 6, (18, 22, 19, 21, 20, 20))
+    loaded = FaceCounts("physical", 6, (10, 10, 10, 10, 10, 60))
+    fair = FaceCounts("machine", 6, (18, 22, 19, 21, 20, 20))
     assert loaded.p < 1e-6
     assert fair.p > 0.9
 
 
 def test_too_few_dice_prove_nothing():
-    assert Faces("machine", 6, (0, 0, 0, 0, 0, 29)).p is None
+    assert FaceCounts("machine", 6, (0, 0, 0, 0, 0, 29)).p is None
 
 
 def test_faces_are_counted_by_source_and_fixed_ones_are_not():
     found = faces_of([rolled("machine", 1, 6), rolled("physical", 2), rolled("machine", 6), rolled("scripted", 3, 3, 3)])
-    assert found == [Faces("machine", 6, (1, 0, 0, 0, 0, 2)), Faces("physical", 6, (0, 1, 0, 0, 0, 0))]
+    assert found == [FaceCounts("machine", 6, (1, 0, 0, 0, 0, 2)), FaceCounts("physical", 6, (0, 1, 0, 0, 0, 0))]
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ there is no referee to rule on anything
 there is no seal to open
 these orders are not those that were sealed
 this is letter #, not #
-this is no place for X to give up out of turn
+X cannot give up out of turn here
 this side's link is open already
 what was granted comes first
 """  # X: a side or the referee; #: a number

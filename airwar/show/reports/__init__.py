@@ -1,11 +1,11 @@
-"""A battle as a story for people who were not there: built once, then written as HTML, Markdown, BBCode or text."""
+"""A battle told to people who were not there: built once, then written as HTML, Markdown, BBCode or text."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from airwar.errors import CannotWrite
-from airwar.show.reports.blocks import Story, bbcode, markdown, text
+from airwar.show.reports.blocks import Report, bbcode, markdown, text
 from airwar.show.reports.html import html
 
 _FORMATS = ("html", "markdown", "bbcode", "text")
@@ -20,8 +20,8 @@ def format_of(path: Path | None) -> str:
     return _ENDINGS[ending]
 
 
-def written(story: Story, format_: str, width: int = 80) -> str:
-    """The story in a format."""
+def written(report: Report, format_: str, width: int = 80) -> str:
+    """The report in a format."""
     if format_ == "text":
-        return text(story, width)
-    return {"html": html, "markdown": markdown, "bbcode": bbcode}[format_](story)
+        return text(report, width)
+    return {"html": html, "markdown": markdown, "bbcode": bbcode}[format_](report)

@@ -1,4 +1,4 @@
-"""An account of a battle for a story or a letter: who decided what, every roll, what happened. Sides and answers have names."""
+"""An account of a battle for a report or a letter: who decided what, every roll, what happened. Sides and answers have names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a story is made of, headings, sentences, tables and pictures; and a story as Markdown, BBCode or plain text."""
+"""What a report is made of, headings, sentences, tables and pictures; and a report as Markdown, BBCode or plain text."""
 
 from __future__ import annotations
 
@@ -121,14 +121,14 @@ Block: TypeAlias = Heading | Sentence | Grid | Curve | Bars | Picture | Fold
 
 
 @dataclass(frozen=True)
-class Story:
+class Report:
     """A battle to be told."""
 
     title: str
     game: str
     result: str
     blocks: tuple[Block, ...]
-    log: bytes = field(default=b"", repr=False)  # embedded in the page; empty for one side's story
+    log: bytes = field(default=b"", repr=False)  # embedded in the page; empty for one side's report
     log_name: str = ""
     sides: tuple[tuple[str, int], ...] = ()  # by name, with the numbers of their colors
     replay: dict[str, Any] | None = field(default=None, repr=False)  # to step through the battle
@@ -152,10 +152,10 @@ def _escaped(text: str) -> str:
     return re.sub(r"(?i)\bwww\.", lambda found: found[0][:-1] + "\\.", text)
 
 
-def markdown(story: Story) -> str:
-    """The story as Markdown, with the tables that GitHub and most forums know."""
-    lines = [f"# {_escaped(story.title)}", "", f"*{_escaped(story.game)}*: **{_escaped(story.result)}**", ""]
-    shown = [block for block in story.blocks if not isinstance(block, Fold)]
+def markdown(report: Report) -> str:
+    """The report as Markdown, with the tables that GitHub and most forums know."""
+    lines = [f"# {_escaped(report.title)}", "", f"*{_escaped(report.game)}*: **{_escaped(report.result)}**", ""]
+    shown = [block for block in report.blocks if not isinstance(block, Fold)]
     for block, following in zip_longest(shown, shown[1:]):
         listed = isinstance(block, Sentence) and isinstance(following, Sentence) and following.kind not in ("side", "event")
         lines += _markdown_block(block)
@@ -193,10 +193,10 @@ def _plain(text: str) -> str:
     return one_line(text).replace("[", "(").replace("]", ")")
 
 
-def bbcode(story: Story) -> str:
-    """The story as BBCode, with tags that mean the same to phpBB and BoardGameGeek; sizes do not."""
-    lines = [f"[b][u]{_plain(story.title)}[/u][/b]", f"[i]{_plain(story.game)}[/i]: [b]{_plain(story.result)}[/b]", ""]
-    for block in story.blocks:
+def bbcode(report: Report) -> str:
+    """The report as BBCode, with tags that mean the same to phpBB and BoardGameGeek; sizes do not."""
+    lines = [f"[b][u]{_plain(report.title)}[/u][/b]", f"[i]{_plain(report.game)}[/i]: [b]{_plain(report.result)}[/b]", ""]
+    for block in report.blocks:
         lines += _bbcode_block(block)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -226,11 +226,11 @@ def _plain_cells(line: str) -> str:
 # text
 
 
-def text(story: Story, width: int = 80) -> str:
-    """The story as text, folded at a width; tables are as wide as they must be."""
-    opening = (one_line(story.title), f"{one_line(story.game)}: {one_line(story.result)}")
+def text(report: Report, width: int = 80) -> str:
+    """The report as text, folded at a width; tables are as wide as they must be."""
+    opening = (one_line(report.title), f"{one_line(report.game)}: {one_line(report.result)}")
     lines = [part for line in opening for part in _folded(line, width, indent=0)]
-    for block in story.blocks:
+    for block in report.blocks:
         lines += text_block(block, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""A story as one HTML file that sends no request: light and dark, for a phone and for paper, with a replay if scripts may run."""
+"""A report as one HTML file that sends no request: light and dark, for a phone and for paper, with a replay if scripts may run."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Sentence, Story, one_line, padded
+from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Report, Sentence, one_line, padded
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
 
 
-def html(story: Story) -> str:
+def html(report: Report) -> str:
     """The whole file."""
-    page = _Page(story.sides)
-    script = _SCRIPT.read_text(encoding="utf-8") if story.replay else ""
+    page = _Page(report.sides)
+    script = _SCRIPT.read_text(encoding="utf-8") if report.replay else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,23 +28,23 @@ def html(story: Story) -> str:
 <meta http-equiv="Content-Security-Policy" content="{_policy(script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="airwar">
-<title>{_safe(story.title)}</title>
+<title>{_safe(report.title)}</title>
 <style>
 {_STYLE.read_text(encoding="utf-8")}</style>
 </head>
 <body>
 <header>
-<h1>{_safe(story.title)}</h1>
-<p class="game">{_safe(story.game)}</p>
-<p class="result">{_safe(story.result)}</p>
+<h1>{_safe(report.title)}</h1>
+<p class="game">{_safe(report.game)}</p>
+<p class="result">{_safe(report.result)}</p>
 </header>
 <main>
-{page.blocks(story.blocks, replay=bool(story.replay))}
+{page.blocks(report.blocks, replay=bool(report.replay))}
 </main>
 <footer>
-{_download(story)}<p>Adjudicated by airwar.</p>
+{_download(report)}<p>Adjudicated by airwar.</p>
 </footer>
-{_replay_data(story.replay, script)}</body>
+{_replay_data(report.replay, script)}</body>
 </html>
 """
 
@@ -65,13 +65,13 @@ def _replay_data(replay: dict[str, Any] | None, script: str) -> str:
     return f'<script type="application/json" id="battle">{data}</script>\n<script>\n{script}</script>\n'
 
 
-def _download(story: Story) -> str:
+def _download(report: Report) -> str:
     """The log itself, to save and verify."""
-    if not story.log:
+    if not report.log:
         return ""
-    content = base64.b64encode(story.log).decode("ascii")
+    content = base64.b64encode(report.log).decode("ascii")
     address = f"data:application/octet-stream;base64,{content}"
-    return f'<p class="download"><a download="{_safe(story.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
+    return f'<p class="download"><a download="{_safe(report.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
 
 
 _CONTROLS = """<section id="replay" hidden aria-label="Replay">

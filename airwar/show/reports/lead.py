@@ -1,4 +1,4 @@
-"""The opening of a story: a few sentences on who attacked what with how much, what decided it, and what it cost."""
+"""The opening of a report: a few sentences on who attacked what with how much, what decided it, and what it cost."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The story of a battle as plain blocks: first what happened and what it cost, then each fight, at last the protocol.
+"""The report of a battle as plain blocks: first what happened and what it cost, then each fight, at last the protocol.
 
-Everything is made from the facts of the log, whatever the game. A story for one side holds only what that side may know, by a list
+Everything is made from the facts of the log, whatever the game. A report for one side holds only what that side may know, by a list
 of what is allowed: the headings, the rolls and their losses, and its own decisions. Everything else is left out, also what is added
 to logs later.
 """
@@ -41,7 +41,7 @@ from airwar.show.lines import RollRow, read_head, short_name
 from airwar.show.maps import strengths
 from airwar.show.positions import by_place
 from airwar.show.reports.account import Teller, modifiers, without_empty
-from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid, one_line
+from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Report, Sentence, grid, one_line
 from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import falls, picture
 
@@ -51,8 +51,8 @@ _FACTORS = re.compile(r"\b(factor|unit)s\b(?! at )")
 _LONGEST_RESULT = 160  # letters of the headline
 
 
-def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), side: str = "", text: bytes = b"") -> Story:
-    """The story of a battle, for everybody or for one side."""
+def report_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), side: str = "", text: bytes = b"") -> Report:
+    """The report of a battle, for everybody or for one side."""
     film = Film(log)
     teller = Teller(film.scenario, film.walk.answering.asked or {})
     name = log.path.name if log.path else "battle.jsonl"
@@ -60,17 +60,17 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
         ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(film.scenario.party(by)))}
         told = [record for record in film.records if _allowed(record, ours)]
         blocks = [*teller.account(told), Heading(2, "Result"), Sentence(_result_of(film)), *_tally(log, teller.names)]
-        return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
+        return Report(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
     chronicle = Chronicle(film)
     writer = _Writer(chronicle, teller, line)
     blocks = [*writer.blocks(), *_referee_words(log), *_trust(log, proof)]
     if not film.walk.states:
-        return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), text, name)
+        return Report(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), text, name)
     blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.account(film.records))))
     sides = tuple((writer.names(side), chronicle.colors[side]) for side in chronicle.sides)
     headline = writer.headline()
     replay = _steps_of(chronicle, teller, f"The end: {headline}")
-    return Story(film.scenario.title, film.scenario.ruleset.title, headline, tuple(blocks), text, name, sides, replay)
+    return Report(film.scenario.title, film.scenario.ruleset.title, headline, tuple(blocks), text, name, sides, replay)
 
 
 def _result_of(film: Film) -> str:
@@ -93,7 +93,7 @@ def deciders(log: Log) -> list[str]:
 
 
 class _Writer:
-    """Writes the story of one battle for everybody."""
+    """Writes the report of one battle for everybody."""
 
     def __init__(self, chronicle: Chronicle, teller: Teller, line: Timeline | None) -> None:
         self.chronicle, self.teller, self.names = chronicle, teller, teller.names
@@ -337,7 +337,7 @@ def _tally(log: Log, names: Names) -> list[Block]:
 
 
 def _referee_words(log: Log) -> list[Block]:
-    """Corrections, rulings and choices taken back; what was taken back is no longer part of the story."""
+    """Corrections, rulings and choices taken back; what was taken back is no longer part of the report."""
     lines: list[Block] = []
     for record in log.records:
         if isinstance(record.body, Corrected):
