@@ -77,6 +77,7 @@ def test_a_shipped_scenario_is_copied_with_its_chart_file(capsys, tmp_path):
     assert "did you mean malta-1942?" in said(capsys, "new", "malta-1924", code=66).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_editors_that_read_yaml_1_1_accept_every_shipped_scenario(path):
     """There `on` and `no` are booleans and `1942-05-14` is a date."""

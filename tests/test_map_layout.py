@@ -82,6 +82,7 @@ def test_links_are_drawn_alike():
     assert found.schematic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", shipped_scenarios(), ids=lambda path: path.stem)
 def test_every_shipped_scenario_has_a_map_that_says_how_far_it_is_off(path):
     scenario = load_scenario(str(path))

@@ -24,6 +24,7 @@ def marked(sheet):
     return [cell[1:-1] for row in sheet.rows for cell in row[1:] if cell.startswith(">")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_everything_can_be_explained(path):
     log = Log.load(path)

@@ -91,6 +91,7 @@ def parsed(page):
     return checker
 
 
+@pytest.mark.slow
 def test_every_golden_log_can_be_told(story):
     page = parsed(html(story))
     assert page.tags.count("script") == 2  # the battle as data, and the program that shows it

@@ -134,6 +134,7 @@ def test_whatever_is_typed_at_any_prompt_is_accepted_or_refused(tmp_path, monkey
     assert asked >= {"rule on which", "which roll", "which unit", "which option"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ["gross-deutschland", "saint-lo-1944", "tatsinskaya-1942", "sample-air-battle"])
 def test_whatever_is_typed_in_any_game_is_accepted_or_refused(name, mode, tmp_path, monkeypatch):

@@ -39,6 +39,7 @@ def test_a_picture_of_a_battle_shows_flights_and_losses(tmp_path):
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_picture_is_well_formed_and_keeps_its_labels_on_the_paper(path, tmp_path):
     out = tmp_path / "map.svg"

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from lines import any_line, random_game, typed
-from support import FOUGHT, TESTS
+from support import SHIPPED, TESTS
 
 from airwar.answers.words import ReadAnswer, Reader
 from airwar.engine.questions import Allotment, Roll
@@ -16,14 +16,16 @@ LINES = 60  # random lines in each scenario
 MALTA = TESTS / "play" / "malta.yaml"
 
 
-@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_random_game_can_be_typed(path):
     """Answers become lines, and the lines give the same answers."""
     scenario = load_scenario(str(path))
     typed(scenario, random_game(scenario, 11, most=80))
 
 
-@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_whatever_is_typed(path):
     """A refused line leaves the log byte for byte, an order that is taken back the same question; none crosses a die or a side."""
     rng = Random(path.stem)

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from click import Command, Context
 from story_books import FOUGHT, SCENARIO
-from support import FOUGHT as EVERY
 from support import SHIPPED
 
 from airwar.battle.battle import begin
@@ -156,7 +155,8 @@ def test_a_story_that_is_so_is_not_written_again(capsys):
 # --from
 
 
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_battle_becomes_a_story_that_is_so(path, tmp_path):
     log = tmp_path / "battle.jsonl"
     begin(load_scenario(str(path)), log, 3).by_script()

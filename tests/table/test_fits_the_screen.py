@@ -1,7 +1,7 @@
 """At 80 columns and 24 lines no question, no menu and no situation is longer than the screen, in any shipped scenario."""
 
 import pytest
-from support import FOUGHT
+from support import FOUGHT, SHIPPED
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
@@ -61,7 +61,8 @@ def question_on_screen(session, patch):
     return [*lines, "> "]
 
 
-@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_question_and_the_situation_fit(path, monkeypatch):
     session = Session.begin(load_scenario(path.stem), seed=11, ask_all=False, ask_before_end=True)
     console = Quiet(width=WIDTH, height=HEIGHT)
