@@ -229,6 +229,14 @@ def test_34_all_battles_of_a_round_are_over_before_anybody_looks_for_a_deck(name
     assert [row[4] for row in played.rows if row[2] == "f"] == [["aboard=argus", "out-for=germany"]]
 
 
+def test_34_of_two_entries_for_one_place_the_first_lands_and_the_other_is_lost():
+    more = "  - {id: g, nation: uk, type: fighter, aboard: eagle}\n  - {id: held, nation: uk, type: dive-bomber, aboard: argus}\n"
+    text = case("eagle-sinks-and-argus-is-free").replace("  - {id: argus,", f"{more}  - {{id: argus,")
+    played = Fought(text.replace('"r1.x.defender.surface-6": [1, 12]', '"r1.x.defender.surface-6": [1, 12, 12]'))
+    assert (played.where("f"), played.where("g")) == ({"y": 1}, {})
+    assert [lost for lost in played.losses if lost[1] == "fighter"] == [("UK", "fighter", 1)]
+
+
 def test_36_a_fighter_whose_carrier_has_moved_is_a_guest_where_it_was():
     """Ark retreats from B to C; her fighter is dispatched back to B, and leaves it for Ark and nowhere else."""
     played = fought("carrier-moves-and-its-fighter-comes-back")
