@@ -13,9 +13,9 @@ from waw_transports import UNITS
 from writer import lines_of
 
 from airwar.errors import BadScenario
+from airwar.rulesets.kit import Book
 from airwar.rulesets.world_at_war import transport_orders as orders
-from airwar.rulesets.world_at_war.state import Flight
-from airwar.rulesets.world_at_war.transport import PHASES
+from airwar.rulesets.world_at_war.state import PHASES, Flight
 from airwar.setup.loading import parse_scenario
 
 ACTIVITIES = [(kind, phase) for kind, phases in PHASES.items() for phase in phases]
@@ -44,7 +44,7 @@ def reasons_of_the_file(text, ordered):
 def reason_of_the_prompt(turn, activity, origin, to, unit):
     """Why the prompt refuses an activity in its phase, or None."""
     kind, phase = activity
-    part = Flight(kind, phase, origin, to, (origin, to), (), ()).part
+    part = Flight(kind=kind, phase=phase, from_=origin, to=to, with_=Book()).part
     turn = replace(turn, phase=part.partition(".")[0], part=part)
     goal, able = turn.base(to), orders.transports(None, turn, origin, to)
     if to in orders.open_flights(turn).others and origin in orders.origins(None, turn, goal) and unit in able.units:

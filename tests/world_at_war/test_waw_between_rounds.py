@@ -226,7 +226,7 @@ def test_18_532_transports_from_two_bases_are_two_activities():
     scope = "movement.air-supply.1.attacker"
     answers = {f"{scope}.transports": {"ju-52": 2, "tante": 1}, f"{scope}.route.home": {}, f"{scope}.route.rear": {"hill": 1}}
     one, other = called(ordering.flights_ordered, turn, "pocket", answers=answers).state.flights
-    assert (one.id, one.force, len(one.cargo)) == ("pocket-supply-1-home", (("ju-52", 2),), 2)
+    assert (one.id, one.force, len(one.carrying)) == ("pocket-supply-1-home", (("ju-52", 2),), 2)
     assert (other.id, other.force, other.route) == ("pocket-supply-1-rear", (("tante", 1),), ("rear", "hill", "pocket"))
     few = called(ordering.flights_ordered, turn, "pocket", answers={f"{scope}.transports": {"tante": 1}, f"{scope}.route.rear": {}})
     assert [flown.force for flown in few.state.flights] == [(("tante", 1),)]

@@ -257,7 +257,7 @@ def test_18_545_ground_units_embark_at_one_of_several_bases():
     end = called(ordering.flights_ordered, turn, "home", answers=answers)
     assert options(end.asked[0]) == ["rear", "pocket"]
     (one,) = end.state.flights
-    assert (one.origin, one.to, one.force, one.route) == ("pocket", "home", (("ju-52", 1),), ("pocket", "home"))
+    assert (one.from_, one.to, one.force, one.route) == ("pocket", "home", (("ju-52", 1),), ("pocket", "home"))
 
 
 def test_18_57_bombers_that_do_not_suit_the_escort_are_not_proposed():

@@ -247,7 +247,7 @@ def test_18_532_transports_that_can_no_longer_fly_leave_their_cargo():
     turn = turn.with_units([turn.unit("ju-52").holding(ready=2, inverted=1)])
     end = called(steps.fly_activity, turn)
     sent = end.state.state.flight
-    assert (sent.force, [cargo.id for cargo in sent.cargo]) == ((("ju-52", 2),), ["corps-1", "corps-2"])
+    assert (sent.force, [cargo.id for cargo in sent.carrying]) == ((("ju-52", 2),), ["corps-1", "corps-2"])
     assert len(end.told("note")) == 2
     closed = replace(
         changed_base(turn_of(part="movement.air-transport"), "rear", oil=True), flights=(flight("transport", to="rear"),)

@@ -218,7 +218,7 @@ def test_18_532_transports_are_ordered_with_route_and_cargo():
     end = called(ordering.flights_ordered, replace(turn, flights=(flight(),)), "pocket", answers=dict(list(answers.items())[:2]))
     (new, old) = end.state.flights
     assert old == flight()
-    assert (new.kind, new.phase, new.origin, new.to, new.route) == (
+    assert (new.kind, new.phase, new.from_, new.to, new.route) == (
         "supply",
         "movement",
         "home",
@@ -226,7 +226,7 @@ def test_18_532_transports_are_ordered_with_route_and_cargo():
         ("home", "field", "pocket"),
     )
     assert (new.force, new.order, new.several) == ((("ju-52", 2), ("savoia", 1)), 3, False)
-    assert [cargo.id for cargo in new.cargo] == ["ground-unit-1", "ground-unit-2", "ground-unit-3"]
+    assert [cargo.id for cargo in new.carrying] == ["ground-unit-1", "ground-unit-2", "ground-unit-3"]
     assert options(end.asked[0]) == {"ju-52": 3, "savoia": 1}
     assert end.asked[0].least == 1
     assert options(end.asked[1]) == dict.fromkeys(("rear", "field", "hill"), 1)  # fort is not on the way
@@ -344,7 +344,7 @@ def test_18_531_a_prepared_activity_is_looked_at_again_when_its_time_has_come():
 def test_18_532_flights_that_a_scenario_prepares():
     turn = parse_scenario(ordered("over: [field, home, hill], carrying: [{id: a}]"), "test.yaml").start.state
     (one,) = turn.flights
-    assert (one.phase, one.route, one.force, one.cargo) == (
+    assert (one.phase, one.route, one.force, one.carrying) == (
         "movement",
         ("home", "field", "hill", "rear"),
         (("ju-52", 1),),

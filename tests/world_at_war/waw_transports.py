@@ -6,6 +6,7 @@ from waw import BRITISH, GERMAN, line
 from waw_direct import changed_unit
 from waw_front import front
 
+from airwar.rulesets.kit import Book
 from airwar.rulesets.world_at_war import transport_interception as interception
 from airwar.rulesets.world_at_war.state import Cargo, Flight
 from airwar.setup.loading import parse_scenario
@@ -21,7 +22,7 @@ def turn_of(*units, options="", part="movement.air-supply", asked=True, theater=
 
 def flight(kind="supply", to="pocket", origin="home", force=(("ju-52", 2),), cargo=2, phase="movement", **more):
     carried = tuple(Cargo(id=f"corps-{number}", factors=number) for number in range(1, cargo + 1))
-    return Flight(kind, phase, origin, to, (origin, to), force, carried, **more)
+    return Flight(kind=kind, phase=phase, from_=origin, to=to, with_=Book(dict(force)), carrying=carried, **more)
 
 
 def ordered(said, kind="transport", to="rear"):

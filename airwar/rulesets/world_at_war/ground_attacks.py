@@ -497,7 +497,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         said["winter"],
         said["attackers"],
         by_land + ashore,
-        sum(cargo.factors for flight in drops for cargo in flight.cargo),
+        sum(cargo.factors for flight in drops for cargo in flight.carrying),
         tuple(said["defenders"]),
         said["cve"],
         said["bombardment"],

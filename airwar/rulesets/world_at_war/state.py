@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, Flag, Id, ListOf, OneOf, Ref, Rulings, Text, Whole, inside, record, said
+from airwar.rulesets.kit import FAR, Book, Flag, Id, ListOf, MapOf, OneOf, Ref, Rulings, Text, Whole, inside, record, said, shape_of
 from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.setting import (
@@ -159,23 +159,47 @@ class Cargo:
     )
 
 
-class Flight(NamedTuple):
+PHASES = {  # of each activity, the usual one first
+    "supply": ("movement",),
+    "transport": ("movement", "redeployment"),
+    "airdrop": ("combat", "exploitation"),
+    "hump": ("movement", "combat"),
+}
+
+
+@record
+class Flight:
     """An air transport activity: all transports that fly one route for one purpose."""
 
-    kind: str  # supply, transport, airdrop or hump
-    phase: str  # movement, combat, exploitation or redeployment
-    origin: str
-    to: str
-    route: tuple[str, ...]  # every hex where it can be intercepted, both ends included
-    force: Sent
-    cargo: tuple[Cargo, ...]
-    several: bool = False  # others fly to the same hex for the same purpose, from other bases
+    kind: str = said(OneOf(tuple(PHASES)), "what the transports do")
+    phase: str = said(OneOf(("movement", "combat", "exploitation", "redeployment")), "the usual one if left out", default="")
+    from_: str = said(Ref("bases"), "the base of origin or embarkation")
+    to: str = said(Ref("bases"), "the hex of the activity")
+    over: tuple[str, ...] = said(
+        ListOf(Ref("bases"), maximum=20), "other hexes of the route in which it may be intercepted", default=()
+    )
+    with_: Book[int] = said(MapOf(A_UNIT, Whole(1, 50)), "the air transports that fly, and how many of each")
+    carrying: tuple[Cargo, ...] = said(
+        ListOf(shape_of(Cargo), 0, 50), "the ground units carried or supplied, one for each factor", default=()
+    )
+    enemy_zoc: bool = said(Flag(), "the base of embarkation is in an enemy zone of control", default=False)
+    terrain: str = said(OneOf(("clear", "rough", "jungle")), "at the base of debarkation", default="clear")
+    several: bool = inside(default=False)  # others fly to the same hex for the same purpose, from other bases
+    order: int = inside(default=0)  # the number of the order at the table; 0 if the scenario prepares it
 
-    order: int = 0  # the number of the order at the table; 0 if the scenario prepares it
+    @property
+    def force(self) -> Sent:
+        """The transports that fly."""
+        return tuple(self.with_.items())
+
+    @property
+    def route(self) -> tuple[str, ...]:
+        """Every hex where it can be intercepted, both ends included."""
+        return tuple(dict.fromkeys((self.from_, *self.over, self.to)))
 
     @property
     def id(self) -> str:
-        number, origin = f"-{self.order}" if self.order else "", f"-{self.origin}" if self.several else ""
+        number, origin = f"-{self.order}" if self.order else "", f"-{self.from_}" if self.several else ""
         return f"{self.to}-{self.kind}{number}{origin}"
 
     @property
@@ -187,13 +211,13 @@ class Flight(NamedTuple):
     @property
     def factors(self) -> int:
         """How many air transport factors fly."""
-        return sum(number for _, number in self.force)
+        return sum(self.with_.values())
 
 
 def numbered(flights: tuple[Flight, ...]) -> tuple[Flight, ...]:
     """If activities fly to one hex from several bases, their ids name the base too."""
     goals = [(flight.to, flight.kind, flight.phase, flight.order) for flight in flights]
-    return tuple(flight._replace(several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
+    return tuple(replace(flight, several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
 
 
 class Toll(NamedTuple):

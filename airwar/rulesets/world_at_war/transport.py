@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit import NO_MORE, Fault, Rulings, shape_of
+from airwar.rulesets.kit import NO_MORE, Book, Fault, Rulings, place_of, shape_of
 from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
@@ -19,8 +19,7 @@ from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.ordering import Chapter, blame, fliers, next_order, nobody_orders, orders_over, who_can
-from airwar.rulesets.world_at_war.setting import A_UNIT
-from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Seen, Toll, Turn, numbered
+from airwar.rulesets.world_at_war.state import NO_TOLL, PHASES, Cargo, Flight, Seen, Toll, Turn, numbered
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, flier_faults, taken_off
 from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit, defender_intercepts
 from airwar.rulesets.world_at_war.transport_orders import (
@@ -36,7 +35,7 @@ from airwar.rulesets.world_at_war.transport_orders import (
 )
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, added, broken_down, fought_in_squadrons, nonzero, sent_of, without
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, Section
 
 TITLES = {"supply": "Air supply of", "transport": "Air transport to", "airdrop": "Airdrop on", "hump": "Over the Hump to"}
 PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "supplied", "hump": "flown over the Hump"}
@@ -99,13 +98,13 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
         ref,
         turn,
         lambda ref, unit: never or flight_refused(ref, turn, unit, flight),
-        lambda unit: able_to_embark(turn, unit, flight.origin),
+        lambda unit: able_to_embark(turn, unit, flight.from_),
         [unit for name, _ in flight.force if (unit := turn.find(name))],
     )
-    crowd = (lambda sent: room_refused(turn, flight.origin, sent.items())) if flight.kind == "transport" else None
+    crowd = (lambda sent: room_refused(turn, flight.from_, sent.items())) if flight.kind == "transport" else None
     sent = fliers(ref, turn, able, flight.force, refuse=crowd)
-    flying = flight._replace(force=sent)
-    flying = flying._replace(cargo=flight.cargo[: flying.factors])
+    flying = replace(flight, with_=Book(dict(sent)))
+    flying = replace(flying, carrying=flight.carrying[: flying.factors])
     ref.tell(staged, turn, flying)
     flights = tuple(flying if other == flight else other for other in turn.flights)
     turn = replace(taken_off(turn, sent), flights=flights)
@@ -116,9 +115,9 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
 def staged(turn: Turn, flight: Flight) -> list[Event]:
     """Transports that carry ground units may stage to the base of embarkation first."""
     units = [(turn.unit(unit), number) for unit, number in flight.force]
-    origin = turn.setting.name(flight.origin)
+    origin = turn.setting.name(flight.from_)
     return [
-        Note(f"{unit.air_type.does(number, unit.id, 'stage')} to {origin}") for unit, number in units if unit.home != flight.origin
+        Note(f"{unit.air_type.does(number, unit.id, 'stage')} to {origin}") for unit, number in units if unit.home != flight.from_
     ]
 
 
@@ -211,7 +210,7 @@ def survivors_land(ref: Referee, turn: Turn, came: Force, force: Force, hex_: st
 def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
     """Transports that were neither eliminated nor aborted deliver; all survivors are inverted."""
     lost, back = cargo_fates(ref, flight, toll, turn.setting.rulings)
-    done = tuple(cargo for cargo in flight.cargo if cargo not in (*lost, *back))
+    done = tuple(cargo for cargo in flight.carrying if cargo not in (*lost, *back))
     ref.tell(cargo_report, flight, lost, back, done)
     turn = eliminated(turn, toll.eliminated)
     left = without(flight.force, toll.eliminated)
@@ -222,7 +221,7 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
         named = (cargo.id for cargo in done if not (flight.order and cargo.id.startswith("infantry-")))
         turn = replace(turn, carried=(*turn.carried, *named))
     through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
-    number, total = (len(done), len(flight.cargo)) if flight.cargo else (through, flight.factors)
+    number, total = (len(done), len(flight.carrying)) if flight.carrying else (through, flight.factors)
     if flight.kind == "hump":
         many = count(total, "air transport")
         ref.tell(Note, f"{number} of {many} {verb(number, 'get')} over the Hump to {turn.setting.name(flight.to)}")
@@ -235,8 +234,8 @@ def cargo_fates(
 ) -> tuple[tuple[Cargo, ...], tuple[Cargo, ...]]:
     """Passengers are lost with an eliminated transport and return with an aborted one; the owner says which were aboard."""
     killed, turned = (sum(number for _, number in sent) for sent in toll)
-    lost = picked(ref, "eliminated", flight, flight.cargo, killed, rulings)
-    rest = tuple(cargo for cargo in flight.cargo if cargo not in lost)
+    lost = picked(ref, "eliminated", flight, flight.carrying, killed, rulings)
+    rest = tuple(cargo for cargo in flight.carrying if cargo not in lost)
     return lost, picked(ref, "aborted", flight, rest, turned, rulings)
 
 
@@ -271,7 +270,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     """Transports that carried ground units end at either base, aborted ones at the first; others return like all air units."""
     if flight.kind != "transport":
         return landed(ref, turn, added(sound, aborted), flight.to)
-    either, first = [flight.origin, flight.to], [flight.origin]
+    either, first = [flight.from_, flight.to], [flight.from_]
     landing = [(unit_id, number, ends) for sent, ends in ((sound, either), (aborted, first)) for unit_id, number in sent]
     for unit_id, number, ends in landing:
         unit = turn.unit(unit_id)
@@ -313,50 +312,24 @@ STEPS = (air_transport_activities, fly_activity, activity_over)
 # in a scenario
 
 
-PHASES = {
-    "supply": ("movement",),
-    "transport": ("movement", "redeployment"),
-    "airdrop": ("combat", "exploitation"),
-    "hump": ("movement", "combat"),
-}
-FLIGHT = Record(
-    {
-        "kind": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
-        "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
-        "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
-        "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
-        "over": Field(ListOf(Ref("bases"), maximum=20), help="other hexes of the route in which it may be intercepted"),
-        "with": Field(MapOf(A_UNIT, Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
-        "carrying": Field(ListOf(shape_of(Cargo), 0, 50), help="the ground units carried or supplied, one for each factor"),
-        "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
-        "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),
-    }
-)
-
-
 def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The activities of the turn, each checked, to be flown in their phases."""
     flights: list[Flight] = []
     promised: dict[str, int] = {}
     for said in document["transports"] or ():
-        flight = flight_of(said)
-        if not turn.find_base(flight.origin) or not turn.find_base(flight.to):
+        flight = replace(said, phase=said.phase or PHASES[said.kind][0])
+        if not turn.find_base(flight.from_) or not turn.find_base(flight.to):
             continue
-        blame(problems, said, (*way_faults(document, flight, turn), *force_faults(said, flight, turn, promised)))
-        for cargo in flight.cargo:
-            blame(problems, cargo, cargo_faults(said, cargo, turn))
-        if any(other[:4] == flight[:4] for other in flights):
-            names = turn.setting.name(flight.origin), turn.setting.name(flight.to)
-            problems.add(said.at("to"), f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them")
+        blame(problems, said, (*way_faults(document, flight, turn), *force_faults(flight, turn, promised)))
+        for cargo in flight.carrying:
+            blame(problems, cargo, cargo_faults(flight, cargo, turn))
+        if any((one.kind, one.phase, one.from_, one.to) == (flight.kind, flight.phase, flight.from_, flight.to) for one in flights):
+            names = turn.setting.name(flight.from_), turn.setting.name(flight.to)
+            text = f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them"
+            problems.add(place_of(said, "to"), text)
         flights.append(flight)
     parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
     return replace(turn, flights=numbered(tuple(flights))).with_agenda(*parts)
-
-
-def flight_of(said: Section) -> Flight:
-    route = tuple(dict.fromkeys((said["from"], *(said["over"] or ()), said["to"])))
-    phase = said["phase"] or PHASES[said["kind"]][0]
-    return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), tuple(said["carrying"] or ()))
 
 
 @rule("18.511", "18.512", "18.513", "18.545")
@@ -374,32 +347,32 @@ def way_faults(document: Section, flight: Flight, turn: Turn) -> Iterator[Fault]
 
 
 @rule("18.532", "18.542", "18.533", "18.41", "18.545")
-def force_faults(said: Section, flight: Flight, turn: Turn, promised: dict[str, int]) -> Iterator[Fault]:
+def force_faults(flight: Flight, turn: Turn, promised: dict[str, int]) -> Iterator[Fault]:
     """One uninverted air transport factor for each ground unit, from a base it may fly from."""
-    flown = sum(number for _, number in flight.force)
-    if flight.kind != "hump" and flown != len(flight.cargo):
-        text = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each"
+    flown = flight.factors
+    if flight.kind != "hump" and flown != len(flight.carrying):
+        text = f"{flown} air transport factors for {len(flight.carrying)} ground units; expected one for each"
         yield Fault("with", text, "18.532, 18.542")
-    if flight.kind == "hump" and flight.cargo:
+    if flight.kind == "hump" and flight.carrying:
         yield Fault("carrying", "only grants are flown over the Hump, not ground units", "17.63")
     may_fly = partial(flight_refused, None, turn, flight=flight)
-    yield from flier_faults(turn, said["with"], promised, may_fly)
+    yield from flier_faults(turn, flight.with_, promised, may_fly)
     fit = [(unit, number) for name, number in flight.force if (unit := turn.find(name)) and may_fly(unit) is None]
     sound = [(unit.id, min(number, turn.free(unit))) for unit, number in fit]
-    if flight.kind == "transport" and (full := room_refused(turn, flight.origin, sound)):
+    if flight.kind == "transport" and (full := room_refused(turn, flight.from_, sound)):
         yield Fault("with", full)
 
 
 @rule("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63C")
-def cargo_faults(said: Section, cargo: Cargo, turn: Turn) -> Iterator[Fault]:
+def cargo_faults(flight: Flight, cargo: Cargo, turn: Turn) -> Iterator[Fault]:
     """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
-    wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
-    if wrong and (reason := wrong(said, cargo, turn.setting.theater)):
+    wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(flight.kind)
+    if wrong and (reason := wrong(flight, cargo, turn.setting.theater)):
         yield Fault("id", reason)
 
 
 @rule("18.543", "18.544", "18.547B", "18.547C")
-def transport_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
+def transport_refused(flight: Flight, cargo: Cargo, theater: str) -> str | None:
     """Why a ground unit may not be air transported."""
     kind, name = cargo.type, cargo.id
     if kind not in ("infantry", "airborne", "specialized"):
@@ -410,16 +383,16 @@ def transport_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
         return f"{name} is unsupplied and may not be air transported (18.547)"
     if "air" in (cargo.moved_by or ()):
         return f"{name} was already air transported in this turn (18.547)"
-    if "sea" in (cargo.moved_by or ()) and said["phase"] in (None, "movement"):
+    if "sea" in (cargo.moved_by or ()) and flight.phase == "movement":
         return f"{name} was sea transported in this movement phase (18.547)"
-    cost = movement_cost(said, cargo, theater)
+    cost = movement_cost(flight, cargo, theater)
     if cargo.movement is not None and cargo.movement < cost:
         return f"{name} has {cargo.movement} movement factors left; embarking and debarking cost {cost} (18.547)"
     return None
 
 
 @rule("18.547C", "17.63C")
-def drop_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
+def drop_refused(flight: Flight, cargo: Cargo, theater: str) -> str | None:
     """Why a ground unit may not be dropped."""
     if cargo.type != "airborne":
         return f"{cargo.id} is {cargo.type}; only airborne units are dropped (17.63)"
@@ -429,15 +402,17 @@ def drop_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
 
 
 @rule("18.547A")
-def movement_cost(said: Section, cargo: Cargo, theater: str) -> int:
+def movement_cost(flight: Flight, cargo: Cargo, theater: str) -> int:
     """Embarking costs movement only in an enemy zone of control; debarking costs one, plus one in rough terrain."""
-    embark = (2 if theater == "europe" else 1) if said["enemy-zoc"] else 0
-    exempt = said["terrain"] == "jungle" and (cargo.nation == "japan" or "chindit" in cargo.id)
-    return embark + 1 + int(said["terrain"] != "clear" and not exempt)
+    embark = (2 if theater == "europe" else 1) if flight.enemy_zoc else 0
+    exempt = flight.terrain == "jungle" and (cargo.nation == "japan" or "chindit" in cargo.id)
+    return embark + 1 + int(flight.terrain != "clear" and not exempt)
 
 
 CHAPTER = Chapter(
-    fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
+    fields={
+        "transports": Field(ListOf(shape_of(Flight), 1, 30), help="air supply, air transport, airdrops and flights over the Hump")
+    },
     read=read_transports,
     steps=(*STEPS, *transport_interception.STEPS),
 )
@@ -461,7 +436,7 @@ def airborne(state: object, turn: Turn) -> Turn:
 
 def flight_sheet(flight: Flight, turn: Turn) -> Sheet:
     """The air transports on their way, and the ground units they carry or supply."""
-    route = f"{turn.setting.name(flight.origin)} to {turn.setting.name(flight.to)}"
+    route = f"{turn.setting.name(flight.from_)} to {turn.setting.name(flight.to)}"
     transports = tuple((unit, turn.unit(unit).air_type.label, str(number), route) for unit, number in flight.force)
-    cargo = tuple((cargo.id, "ground unit", count(cargo.factors, "factor"), flight.kind) for cargo in flight.cargo)
+    cargo = tuple((cargo.id, "ground unit", count(cargo.factors, "factor"), flight.kind) for cargo in flight.carrying)
     return Sheet("Air transports on their way", ("unit", "type", "number", "mission"), (*transports, *cargo))

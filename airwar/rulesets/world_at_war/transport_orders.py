@@ -10,7 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count, id_of, listed
-from airwar.rulesets.kit import FAR, Rulings, beyond, title_of
+from airwar.rulesets.kit import FAR, Book, Rulings, beyond, title_of
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.basing import arrived, basing_refused, closed_to, room_at_once
 from airwar.rulesets.world_at_war.ordering import (
@@ -39,7 +39,7 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
         return other_side
     if unit.type != "transport":
         return f"{unit.air_type.label} units carry nothing; expected air transports (17.63)"
-    origin = turn.base(flight.origin)
+    origin = turn.base(flight.from_)
     refused = base_refused(turn, unit, origin.id)
     if refused:
         return refused
@@ -76,13 +76,13 @@ def way_refused(ref: Referee | None, turn: Turn, flight: Flight) -> str | None:
     """Why an activity is not flown from a base to a hex, whoever flies: the hex does not suit it, or it is too far."""
     if refused := goal_unsuited(turn, flight.kind, turn.base(flight.to)):
         return refused
-    if flight.origin == flight.to:
+    if flight.from_ == flight.to:
         return f"{VERBS[flight.kind]} {turn.setting.name(flight.to)} from there; expected two places (18.531, 18.541, 18.545)"
     if flight.kind != "transport":
         return None
     most = transport_distance(turn.setting.theater)
-    far = beyond(ref, turn, flight.origin, flight.to, most)
-    return f"{far} from {turn.setting.name(flight.origin)}; air transport reaches {most} (18.541)" if far else None
+    far = beyond(ref, turn, flight.from_, flight.to, most)
+    return f"{far} from {turn.setting.name(flight.from_)}; air transport reaches {most} (18.541)" if far else None
 
 
 @rule("18.545", "18.531", "18.49", "18.51", "17.63C", "17.63D")
@@ -154,8 +154,8 @@ def aboard_those(flight: Flight, rulings: Rulings, fate: str, number: int, cargo
 
 def on_its_way(setting: Setting, flight: Flight) -> str:
     """The transports of an activity: how many, from where to where, with what."""
-    load = f" with {count(len(flight.cargo), 'ground unit')}" if flight.cargo and flight.kind != "supply" else ""
-    way = f"{setting.name(flight.origin)} to {setting.name(flight.to)}"
+    load = f" with {count(len(flight.carrying), 'ground unit')}" if flight.carrying and flight.kind != "supply" else ""
+    way = f"{setting.name(flight.from_)} to {setting.name(flight.to)}"
     return f"{setting.rulings.name('attacker')}: {count(flight.factors, 'air transport')}{load} from {way}"
 
 
@@ -251,7 +251,7 @@ def starts(turn: Turn) -> list[str]:
 def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
     """The transports that can fly the activity of this part between two places, and how many."""
     kind, phase = kind_of(turn)
-    flight = Flight(kind, phase, origin, to, (origin, to), (), ())
+    flight = Flight(kind=kind, phase=phase, from_=origin, to=to, with_=Book())
     never = way_refused(ref, turn, flight)
     return who_can(
         ref,
@@ -319,9 +319,10 @@ def flights_to(ref: Referee, turn: Turn, to: str) -> tuple[Flight, ...]:
     for origin, one in able.items():
         force = tuple((unit, number) for unit, number in sent if unit in one.units)
         if force:
-            over = route_of(ref, turn, origin, to)
+            over, with_ = route_of(ref, turn, origin, to), Book(dict(force))
             carried = cargo_of(ref, turn, origin, force)
-            flights.append(Flight(kind, phase, origin, to, (origin, *over, to), force, carried, order=turn.asked))
+            flight = Flight(kind=kind, phase=phase, from_=origin, to=to, over=over, with_=with_, carrying=carried, order=turn.asked)
+            flights.append(flight)
     return numbered(tuple(flights))
 
 
