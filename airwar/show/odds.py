@@ -457,11 +457,10 @@ def _in_numbers(option: str, question: Allotment) -> str:
 def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[str]:
     """What the table leaves out, and how its numbers were found."""
     lines = []
-    ranked = advise and not all_equal(found)
+    certain = advise and not all_equal(found) and not any(one.odds.sampled for one in found)
     if len(found) > MOST_OPTIONS:
-        lines.append(
-            f"{count(len(found) - MOST_OPTIONS, 'other option is', 'other options are')} {'no better' if ranked else 'not shown'}"
-        )
+        others = count(len(found) - MOST_OPTIONS, "other option is", "other options are")
+        lines.append(f"{others} {'no better' if certain else 'not shown'}")
     if options > len(found):
         left = count(options - len(found), "option is", "options are")
         lines.append(f"{left} left out: airwar cannot know what comes next there, or ran out of time")

@@ -99,6 +99,8 @@ def test_what_enter_takes_is_always_among_the_options_shown():
     rows = [line for line in shown(found, 80, question=RETREAT) if line.startswith("[none] ")]
     assert len(rows) == 1
     assert footnotes(found, 18)[0] == "6 other options are no better"
+    sampled = [option(one.option, one.wins, runs=500) for one in found]
+    assert footnotes(sampled, 18)[0] == "6 other options are not shown"
 
 
 def test_options_with_the_same_exact_figures_are_not_advised():
