@@ -210,8 +210,11 @@ def test_22_as_many_retreat_as_find_room():
     assert not any("no adjacent friendly space" in body["text"] for body in played.told("ruling"))
 
 
-def test_22_units_of_a_line_may_retreat_to_different_places():
-    text = case("bomber-and-carrier").replace("type: fighter, count: 1", "type: fighter, count: 3")
+@pytest.mark.parametrize(
+    "entries", ["count: 3, at: malta}", "count: 1, at: malta}\n  - {id: more, nation: uk, type: fighter, count: 2, at: malta}"]
+)
+def test_22_units_of_a_line_may_retreat_to_different_places(entries):
+    text = case("bomber-and-carrier").replace("count: 1, at: malta}", entries, 1)
     answers = {"r1.malta.uk.retreat": {"uk-fighter": 3}, "r1.malta.uk.retreat-to-uk-fighter": {"ark": 1, "gozo": 2}}
     played = play(text, answers=answers, rest=MISS, until="r2")
     assert played.flights[("uk-fighter-ark", "out for the turn", "")] == 1
