@@ -209,7 +209,7 @@ def test_nobody_gives_up_for_the_other(tmp_path):
         a.read(letter._replace(head=other.hex(), entries=(made,)).payload())
     course = a.battle.copy()
     course.put("a", Link(a.secret.link_after(a.rules.ends["a"])))
-    with pytest.raises(Mismatch, match="no place for side b to give up out of turn"):
+    with pytest.raises(Mismatch, match="side b cannot give up out of turn here"):
         course.put("a", letter.entries[0])
     table.close()
     unsigned = Table(tmp_path / "unsigned", signed=False)
