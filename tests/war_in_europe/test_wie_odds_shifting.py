@@ -244,6 +244,25 @@ def test_13_93_odds_between_two_columns_are_rounded_in_the_defenders_favor(attac
     )
     assert fought.end.result == f"column {column}, die +0"
     assert noted(fought, "the last one, 4-1, is used") == (attack > 16)
+    assert noted(fought, f"{column} is used, in favor of the defender") == (attack in (3, 7, 15))
+
+
+@pytest.mark.parametrize(
+    ("column", "points", "said"),
+    [
+        ("3-1", 0, []),
+        ("3-1", 10, ["the column moves from 3-1 to 5-1"]),
+        (
+            "5-1",
+            10,
+            ["the column moves from 5-1 to 6-1, where the table ends; the rest of the shift is lost (the source does not say)"],
+        ),
+        ("6-1", 10, ["the column stays 6-1, where the table ends; the shift is lost (the source does not say)"]),
+    ],
+)
+def test_13_93_a_shift_ends_where_the_table_does(column, points, said):
+    fought = fight(scenario(battles=combat(points, "false", defenders="{printed: 5}", odds=f"column: {column}"), charts=CRT))
+    assert [body["text"] for body in fought.told("note") if body["text"].startswith("the column")] == said
 
 
 @pytest.mark.parametrize(
