@@ -8,7 +8,6 @@ from waw_front import DROP, battle, front
 
 from airwar.rulesets.world_at_war.ground_combat import RESULTS, column_of, owed_by, table_column
 from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_over_limit, support_strength
-from airwar.rulesets.world_at_war.ground_support import fewest
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}
@@ -281,8 +280,3 @@ def test_18_555_the_attacker_chooses_the_order_of_his_attacks():
     two += "  - {at: hill, attackers: 2, defenders: [{factors: 1}], with: {}, result: D}\n"
     fought = fight(front(two, "stukas"), "next-attack hill; attack attack; attack attack")
     assert fought.end.result == "Hill: defender eliminated; Field: defender eliminated"
-
-
-def test_18_554_the_fewest_units_that_make_up_a_weight():
-    assert fewest({"nas": 2, "aaf": 2}, {"nas": 1, "aaf": 3}, 4) == {"nas": 1, "aaf": 1}
-    assert fewest({"aaf": 2, "nas": 2}, {"nas": 1, "aaf": 3}, 4) == {"aaf": 2, "nas": 0}

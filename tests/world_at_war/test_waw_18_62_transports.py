@@ -234,8 +234,9 @@ def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_fac
 
 @pytest.mark.parametrize(
     ("killed", "turned", "factors"),
-    [(0, 1, (0, 0)), (0, 2, (0, 1)), (1, 1, (0, 1)), (2, 0, (1, 0)), (2, 2, (1, 0)), (3, 3, (1, 1)), (5, 1, (2, 0))],
-)
+    [(0, 0, (0, 0)), (0, 1, (0, 0)), (0, 2, (0, 1)), (1, 0, (0, 0)), (1, 1, (0, 1)), (2, 0, (1, 0)), (2, 2, (1, 0)), (2, 3, (1, 1)),
+     (3, 0, (1, 0)), (3, 3, (1, 1)), (4, 1, (1, 1)), (5, 0, (2, 0)), (5, 1, (2, 0))],
+)  # fmt: skip
 def test_17_65_two_squadrons_in_three_settle_a_transport_factor(killed, turned, factors):
     assert gathered(killed, turned) == factors
 

@@ -282,6 +282,7 @@ def test_18_555_excess_support_of_a_smaller_attack_is_eliminated(ground, lost, c
         ({"b": 2, "a": 5}, {"a": 3, "b": 1}, 5, {"b": 2, "a": 1}),
         ({"b": 2, "a": 5}, {"a": 3, "b": 1}, 6, {"b": 0, "a": 2}),
         ({"b": 2, "a": 5}, {"a": 3, "b": 1}, 7, {"b": 1, "a": 2}),
+        ({"a": 2, "b": 2, "big": 1}, {"a": 3, "b": 3, "big": 18}, 25, {"a": 1, "b": 2, "big": 1}),
     ],
 )
 def test_18_554_the_fewest_in_order(items, weight, needed, taken):

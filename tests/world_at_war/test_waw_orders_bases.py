@@ -64,6 +64,8 @@ def test_18_21_a_part_that_an_order_has_made_is_named_in_later_orders():
     flown = rest + "counterair: [{at: london, with: {u: 3, u/b: 2}}]\n"
     end = fought(flown, "return.u.london a; return.u/b.london b")
     assert standing(end) == {"u": ("a", 0, 3), "u/b": ("b", 0, 2), "v": ("b", 2, 0)}
+    whole = rest + "counterair: [{at: london, with: {u: 5}}]\n"
+    assert problems(whole) == ["12:37: u has 3 uninverted; 5 are to fly (18.41)"]
     nobody = rest + "counterair: [{at: london, with: {v/a: 1}}]\n"
     assert problems(nobody) == ["12:39: no earlier order sends a part of v to A"]
     unknown = rest + "counterair: [{at: london, with: {u/c: 1}}]\n"

@@ -20,7 +20,6 @@ from airwar.rulesets.world_at_war import carriers as sinking
 from airwar.rulesets.world_at_war import counterair_rounds as flying_off
 from airwar.rulesets.world_at_war import counterair_rounds as rounds
 from airwar.rulesets.world_at_war import defensive_air_support as interception
-from airwar.rulesets.world_at_war import ground_support as support
 from airwar.rulesets.world_at_war import kamikaze_orders as construction
 from airwar.rulesets.world_at_war import strategic_bombing as bombing
 from airwar.rulesets.world_at_war import transport_interception as over_transports
@@ -115,11 +114,6 @@ def test_19_52_rounding_is_told_for_both_sides_of_an_interception():
     struck = came[0].broken()._replace(parts=(2, 2, 1))
     both = halves._replace(attackers=(struck,))
     assert len(called(interception.all_return, turn, one, both).told("ruling")) == 2
-
-
-def test_18_554_spare_items_are_given_back_in_order():
-    items, weight = {"x": 2, "y": 2, "big": 1}, {"x": 3, "y": 3, "big": 18}
-    assert support.fewest(items, weight, 25) == {"x": 1, "y": 2, "big": 1}
 
 
 def test_17_43b_what_is_told_of_the_pool():

@@ -15,14 +15,6 @@ def notes(end):
 # bases, staging and redeployment
 
 
-def test_17_3122a_naval_air_goes_aboard_after_it_has_staged():
-    assert standing(played("stage-then-board").end)["n"] == ("akagi", 3, 0)
-
-
-def test_17_3122b_naval_air_goes_aboard_after_it_has_redeployed():
-    assert standing(played("redeploy-then-board").end)["n"] == ("akagi", 3, 0)
-
-
 def test_17_3124_naval_air_from_an_inverted_carrier_inverts_the_one_it_joins_and_whoever_boards_it_next():
     there = standing(played("inverted-carrier-spreads").end)
     assert there == {
@@ -56,17 +48,6 @@ def test_18_15_a_port_that_a_failed_sea_transport_has_overfilled_is_settled_in_r
     assert sum(count for _, _, count, fate in stays.losses() if fate == "eliminated") == 2
     by_land = case_text("port-overfilled-by-sea").replace(", sea-transported: true", "")
     assert problems_of(by_land)[0].endswith("A holds 7 factors and 0 naval squadrons; it may base 5 factors (18.11-18.13)")
-
-
-def test_18_21_two_full_bases_exchange_their_units():
-    assert standing(played("exchange-of-bases").end) == {"u": ("b", 5, 0), "v": ("a", 5, 0)}
-
-
-def test_18_21_a_part_of_a_unit_is_named_in_later_orders_and_the_whole_cannot_fly_from_one_base():
-    flown = played("parts-in-later-orders")
-    assert {unit: place for unit, (place, _, _) in standing(flown.end).items()} == {"a": "sicily", "a/tunis": "tunis"}
-    whole = case_text("parts-in-later-orders").replace("{a: 3, a/tunis: 2}", "{a: 5}")
-    assert problems_of(whole) == ["19:27: a has 3 uninverted; 5 are to fly (18.41)"]
 
 
 def test_18_51_missions_are_flown_from_an_airbase_placed_or_recycled_in_this_turn():
@@ -143,26 +124,10 @@ def test_19_64_losses_fall_on_uninverted_and_inverted_defenders_as_the_attacker_
 # air transports
 
 
-def test_17_63b_passengers_share_the_fate_of_their_transports():
-    end = played("transport-to-an-airbase")
-    assert standing(end.end)["ju"] == ("pskov", 0, 2)
-    assert ("attacker", "inf1", 1, "eliminated with its transport") in end.losses()
-
-
 def test_18_513a_air_transport_in_the_redeployment_phase_is_countered_without_cost():
     end = played("transport-in-redeployment")
     assert end.end.result == "2 of 2 air transported"
     assert not any("BRP" in note for note in notes(end))
-
-
-def test_18_545_ground_units_are_flown_to_an_airbase_placed_in_this_turn():
-    assert played("transport-to-a-new-airbase").end.result == "1 of 1 air transported"
-
-
-def test_18_532_transports_from_two_bases_supply_one_hex():
-    assert played("two-bases-one-pocket").end.result == "Pocket: 1 of 1 supplied; Pocket: 1 of 1 supplied"
-    one_order = case_text("two-bases-one-pocket").replace("{ju1: 1}", "{ju1: 1, ju2: 1}")
-    assert "18:65: ju2 is at Riga; the activity is flown from Pskov (18.45)" in problems_of(one_order)
 
 
 # ground combat
@@ -171,10 +136,6 @@ def test_18_532_transports_from_two_bases_supply_one_hex():
 def strengths(end):
     sheet = next(body for body in end.told("sheet") if body["title"].startswith("Strengths at"))
     return [(row[1], row[3]) for row in sheet["rows"] if row[0] == sheet["rows"][0][0]]
-
-
-def test_18_553b_escort_carriers_add_their_factors():
-    assert strengths(played("escort-carriers"))[-1] == ("strength", "11")  # 3 + 3 + (4 + 2)/3 + 3
 
 
 def test_18_5552_excess_ground_support_returns_when_part_of_the_force_does_not_arrive():

@@ -131,15 +131,6 @@ def test_18_623_some_of_a_line_attack(parts, number, chosen):
     assert steps.chosen_line(one, number) == Line("raf", BRITISH, chosen)
 
 
-@pytest.mark.parametrize(
-    ("killed", "turned", "fate"),
-    [(0, 0, (0, 0)), (1, 0, (0, 0)), (2, 0, (1, 0)), (3, 0, (1, 0)), (0, 2, (0, 1)), (1, 1, (0, 1)), (2, 3, (1, 1)), (4, 1, (1, 1)),
-     (5, 0, (2, 0)), (2, 2, (1, 0))],
-)  # fmt: skip
-def test_17_65_two_of_three_squadrons_decide_the_fate_of_a_factor(killed, turned, fate):
-    assert steps.gathered(killed, turned) == fate
-
-
 def test_17_65_the_toll_in_factors():
     ju, sm = line(GERMAN_TRANSPORT, 3, unit="ju"), line(GERMAN_TRANSPORT, 2, unit="sm")
     end = called(steps.toll_of, (ju, sm), (ju._replace(parts=(2,), aborted=(1,)),))
