@@ -101,6 +101,18 @@ class Fought:
         """The events of one kind: note, loss, ruling, needschart, sheet."""
         return [body for body in self.records if body["t"] == "told" and body["what"] == what]
 
+    def notes(self) -> list[str]:
+        """The sentences that were told."""
+        return [body["text"] for body in self.told("note")]
+
+    def rulings(self) -> dict[str, str]:
+        """The options that made a difference, with their values."""
+        return {body["option"]: body["value"] for body in self.told("ruling")}
+
+    def question(self, key: str) -> Decision:
+        """The question with this key."""
+        return next(question for question in self.asked if question.key == key)
+
     def losses(self) -> list[tuple[str, str, int, str]]:
         """The losses that were told: side, unit, count and fate."""
         return [(body["side"], body["unit"], body["count"], body["fate"]) for body in self.told("loss")]

@@ -216,7 +216,7 @@ def test_b16_a_table_that_nobody_has_typed_in_is_read_by_hand():
         AT_HAND | {"combat-table.1.2": "-", "combat-table.17-24.5": "1"},
     )
     assert fought.end.result == "taken: defenders destroyed"
-    cell = next(question for question in fought.asked if question.key == "combat-table.17-24.5")
+    cell = fought.question("combat-table.17-24.5")
     assert cell.what == "the result in the combat table, column 17-24, row 5"
 
 

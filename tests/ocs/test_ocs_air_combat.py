@@ -184,7 +184,7 @@ def test_r24_a_unit_aborts_within_its_range_and_is_destroyed_beyond_it(hexes, pl
                 distances=f"{{h: {{x: {hexes}, y: 8, z: 12}}, x: {{y: 12, z: 6}}, y: {{z: 14}}}}")  # fmt: skip
     fought = fight(text, "air-combat 6 6; loss 1; land.f2 y")
     assert fought.state.board.unit("f1").place == place
-    said = [body["text"] for body in fought.told("note")]
+    said = fought.notes()
     lands = "is inactive at X (borrowed from 4.3)" if place else "has no friendly base within 20 hexes and is destroyed"
     assert f"F1 {lands}" in said
     assert not any("only one choice" in text for text in said)

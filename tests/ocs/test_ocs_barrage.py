@@ -84,7 +84,7 @@ def test_r51_whether_a_rail_line_is_cut_is_stated_in_v3(said, result):
     assert asked.end.result == result
     assert list(asked.asked[1].options) == ["none", "cut"]
     stated = {"cut": "the line is cut", "none": "no effect"}[said]
-    assert f"attack with 12 points, stated by the players: {stated}" in [body["text"] for body in asked.told("note")]
+    assert f"attack with 12 points, stated by the players: {stated}" in asked.notes()
     wrong = game([bust.replace("with:", "result: AB, with:")], [T1])
     assert any("'AB' is not a rail line result; expected one of none, cut (R51)" in text for text in problems_of(wrong))
 
@@ -120,7 +120,7 @@ def test_r34_a_hex_is_barraged_once_in_a_phase():
     again = RAID.replace("raid", "again").replace("t1", "t2")
     fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), "flak none; barrage 4 4")
     assert fought.end.result == "raid: DG; again: no barrage"
-    assert "no barrage: H has already been barraged in this phase (R34)" in [body["text"] for body in fought.told("note")]
+    assert "no barrage: H has already been barraged in this phase (R34)" in fought.notes()
 
 
 def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_rounding():
@@ -247,7 +247,7 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     fought = fight(text, "strike.strike 1 t2; flak none; barrage 1 1")
     assert [unit.spent for unit in fought.state.board.units.values()] == [False, True, False]
     named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), "flak none; barrage 1 1")
-    assert "T1 does not barrage: it is over K (R11)" in [body["text"] for body in named.told("note")]
+    assert "T1 does not barrage: it is over K (R11)" in named.notes()
 
 
 def test_r34_a_barrage_that_flak_leaves_without_a_point_counts_like_one_that_is_driven_off():
@@ -271,7 +271,7 @@ def test_r36_the_limit_of_one_plane_is_not_put_down_to_the_limit_of_a_mission():
     six = [T1.replace("t1", f"t{n}") for n in range(1, 7)]
     fought = fight(game([shot], six, play="axis.movement", more="hip-shoot: [germany]"), "fly 1 t2; barrage 1 1")
     assert "max-per-mission" not in [body["option"] for body in fought.told("ruling")]
-    assert next(question for question in fought.asked if question.key == "hs.fly").most == 1
+    assert fought.question("hs.fly").most == 1
 
 
 def test_r30_in_4_3_a_stated_result_is_a_cell_of_its_table():

@@ -73,7 +73,7 @@ def test_r34_those_that_are_left_of_a_named_strike_do_not_fly_if_they_are_too_we
     late, weak = F1.replace("f1, name: F1", "late, status: arriving"), F1.replace("barrage: 2", "barrage: 0")
     strike = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [f1, late]}"
     fought = fight(game([strike], [weak, late], play="axis.movement"))
-    notes = [note["text"] for note in fought.told("note")]
+    notes = fought.notes()
     assert "F1 cannot do it alone: a barrage of 0 points is not allowed; it takes one point (R34)" in notes
     assert fought.end.result == "not flown"
 

@@ -116,4 +116,4 @@ def test_r52_a_reinforcement_that_has_lost_its_base_arrives_on_a_carrier_only_if
     assert list(fought.asked[-1].options) == ["later", "cv"]
     afloat = new.replace("at: x", "at: cv, status: arriving")
     fought = fight(at_sea([ATTACK], [bomber, afloat], play=play), "barrage 6 6; arrive.new later")
-    assert "F1 does not arrive: Illustrious has been sunk" in [note["text"] for note in fought.told("note")]
+    assert "F1 does not arrive: Illustrious has been sunk" in fought.notes()

@@ -102,7 +102,7 @@ def test_r56_a_port_is_repaired_for_1_sp_and_damaged_for_nothing():
 def test_r56_construction_is_ordered_at_the_table():
     fought = fight(site((), more="orders: ask"), "order build; target k.strip; pays map")
     assert fought.state.board.base("k").kind == "strip"
-    offered = next(question for question in fought.asked if question.key == "axis-movement.1.target").options
+    offered = fought.question("axis-movement.1.target").options
     assert list(offered) == ["k.base", "k.strip", "k.port", "x.base", "z.base"]
 
 

@@ -22,7 +22,7 @@ def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
     assert fought.end.result == "2 safe, 2 lost"
     assert fought.rolls()["drop.drop.paras"]["row"] == "enemy-clear-paradrop"
     assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
-    assert "paras lands at H; it may not move in this phase" in [body["text"] for body in fought.told("note")]
+    assert "paras lands at H; it may not move in this phase" in fought.notes()
     assert fought.state.board.unit("c1") == Air("c1", "inactive", "x", 2)
 
 
@@ -304,7 +304,7 @@ def test_r45_aircraft_load_only_the_supply_at_their_own_base():
     assert fought.end.result == "2 safe, 0 lost"
     assert fought.state.board.base("z").supply == 2
     sentence = "4T of supply were to be flown; X has 0T and Z has 4T, and aircraft load only at their own base (R45)"
-    assert sentence in [note["text"] for note in fought.told("note")]
+    assert sentence in fought.notes()
     stocked = text.replace("level: 2, supply: 0", "level: 2, supply: 4")
     fought = fight(stocked, "food-1 6 6; food-2 6 6; food-3 6 6; food-4 6 6; land.c1 x; land.c2 z")
     assert not any("were to be flown" in note["text"] for note in fought.told("note"))

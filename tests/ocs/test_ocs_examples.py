@@ -42,7 +42,7 @@ def test_example_of_air_combat_over_a_german_base():
             flak 1 1; facility 1
         """,
     )
-    picked = next(question for question in fought.asked if question.key == "raid.r1.defender.unit")
+    picked = fought.question("raid.r1.defender.unit")
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
     assert fought.rolls()["raid.r1.air-combat"]["result"] == "both-abort"

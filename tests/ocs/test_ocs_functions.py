@@ -144,7 +144,7 @@ def test_r12_a_unit_barrages_once_before_it_returns():
     fought = fight(twice, "flak none; barrage 1 1")
     assert fought.end.result == "movement: no effect; combat: no barrage"
     refused = "T1 does not barrage: it has already barraged and must return first (house default: once per sortie) (R12)"
-    assert refused in [body["text"] for body in fought.told("note")]
+    assert refused in fought.notes()
 
 
 def test_r12_there_is_no_waiting_over_a_hex_in_4_3():

@@ -31,10 +31,6 @@ def guns(missions=(FIRE,), play="axis.combat", hexes=HEXES, more=GUNS, options="
     return game(missions, units, play=play, hexes=hexes, more=more, options=options, distances=DISTANCES)
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 def test_r53_nineteen_points_against_five_re_in_a_hedgehog_cost_3t_and_read_a_half():
     fought = fight(guns(), "pays x; barrage 4 4; half 4")
     assert fought.told("sheet")[0]["title"] == "barrage of 19 points"
@@ -50,7 +46,7 @@ def test_r53_the_example_of_10_1b():
     hexes = HEXES.replace("re: 5, hedgehog: 1", "re: 8, hedgehog: 1, closeness: close")
     more = GUNS.replace("barrage: 12", "barrage: 9")
     fought = fight(guns(hexes=hexes, more=more), "pays map; barrage 3 5; half 3")
-    assert "this costs 3T of supply, paid on the map" in notes(fought)
+    assert "this costs 3T of supply, paid on the map" in fought.notes()
     assert fought.rolls()["fire.barrage"]["column"] == "25-40"
     assert fought.end.result == "DG"
 
@@ -158,7 +154,7 @@ def test_r53_a_hex_is_barraged_once_in_a_phase_whoever_fires():
     first = FIRE.replace("[big, small]", "[big]")
     fought = fight(guns([first, again]), "pays map; barrage 1 1")
     assert fought.end.result == "fire: no effect; again: no barrage"
-    assert "no barrage: H has already been barraged in this phase (R34)" in notes(fought)
+    assert "no barrage: H has already been barraged in this phase (R34)" in fought.notes()
 
 
 def test_r53_a_battery_fires_once_in_a_phase():
@@ -166,7 +162,7 @@ def test_r53_a_battery_fires_once_in_a_phase():
     again = FIRE.replace("id: fire", "id: again").replace("at: h", "at: k").replace("[big, small]", "[big]")
     text = guns([FIRE, again], hexes=hexes).replace("{h: {x: 8,", "{k: {front: 1}, h: {x: 8,")
     fought = fight(text, "pays map; barrage 1 1")
-    assert "Big Guns does not fire: it has fired in this phase (R53)" in notes(fought)
+    assert "Big Guns does not fire: it has fired in this phase (R53)" in fought.notes()
     later = fight(
         text.replace("in: axis.combat, kind: gunfire, at: k", "in: axis.exploitation, kind: gunfire, at: k").replace(
             "play: [axis.combat]", "play: [axis.combat, axis.exploitation]"
@@ -182,9 +178,9 @@ def test_r53_dg_halves_artillery_until_its_owners_clean_up_phase():
     hexes = HEXES.replace("front: {combat-units: [axis], re: 1}", "front: {combat-units: [axis], re: 1, spotters: [allies]}")
     text = guns([raid, FIRE.replace("[big, small]", "[big]")], "allies.combat, next-turn, axis.combat, axis.clean-up", hexes, more)
     fought = fight(text, "pays map; barrage 4 3; pays map; barrage 1 1")
-    assert "Big Guns: 6 points" in notes(fought)
-    assert "this costs 2T of supply, paid on the map" in notes(fought)
-    assert "Big Guns recovers from DG" in notes(fought)
+    assert "Big Guns: 6 points" in fought.notes()
+    assert "this costs 2T of supply, paid on the map" in fought.notes()
+    assert "Big Guns recovers from DG" in fought.notes()
     assert not any(gun.dg for gun in fought.state.board.guns.values())
 
 
@@ -197,7 +193,7 @@ def test_r53_artillery_whose_hex_is_lost_does_not_fire():
 def test_r53_the_player_picks_the_guns_and_an_order_can_be_given_at_the_table():
     text = guns([], more=f"{GUNS}\norders: ask")
     fought = fight(text, "order gunfire; guns 1 small; pays map; barrage 1 1")
-    assert "Small Guns: 7 points" in notes(fought)
+    assert "Small Guns: 7 points" in fought.notes()
 
 
 # ships
@@ -216,12 +212,12 @@ def test_r54_a_ship_fires_at_land_once_in_a_game_turn_but_at_ships_in_every_phas
     later = SHORE.replace("id: fire", "id: later").replace("axis.movement", "axis.exploitation")
     text = guns([SHORE, later], play="axis.movement, axis.exploitation")
     fought = fight(text, "barrage 1 1")
-    assert "Roma does not fire: it has fired at a land target in this game turn (R54)" in notes(fought)
+    assert "Roma does not fire: it has fired at a land target in this game turn (R54)" in fought.notes()
     next_turn = text.replace("axis.movement, axis.exploitation]", "axis.movement, axis.exploitation, next-turn, axis.movement]")
     assert problems_of(next_turn)  # the phases of a play list are named once
     duel = later.replace("at: h", "at: sea, ship: warspite")
     fought = fight(guns([SHORE, duel], play="axis.movement, axis.exploitation"), "barrage 1 1; barrage 1 1")
-    assert "Roma: 5 points" in notes(fought)  # 19 divided by 4, not doubled
+    assert "Roma: 5 points" in fought.notes()  # 19 divided by 4, not doubled
     turn = fight(
         guns([SHORE, later.replace("axis.exploitation", "axis.reaction")], play="axis.movement, next-turn, axis.reaction"),
         "barrage 1 1; barrage 1 1",
@@ -263,11 +259,11 @@ def test_r54_ships_do_not_fire_at_a_carrier_behind_its_screen():
     text = game([duel], [F1], play="axis.movement", bases=bases, hexes=HEXES, more=more, options="profile: ocs-4.3",
                 distances="{sea: {cv: 2}}")  # fmt: skip
     fought = fight(text)
-    assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fought)
+    assert "Roma does not fire: Warspite screens Illustrious (R52)" in fought.notes()
     alone = text.replace("side: allies, at: cv", "side: allies, at: h")
     assert fight(alone, "barrage 1 1").end.result == "no effect"
     near = alone.replace("{sea: {cv: 2}}", "{sea: {cv: 2, h: 3}}")  # in range of Roma, which fires 3 hexes
-    assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fight(near))
+    assert "Roma does not fire: Warspite screens Illustrious (R52)" in fight(near).notes()
 
 
 def test_r54_a_ship_with_guns_has_a_range():

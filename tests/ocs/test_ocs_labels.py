@@ -12,10 +12,6 @@ from airwar.setup.loading import parse_scenario
 MOVEMENT = "axis.movement"
 
 
-def asked(fought, key):
-    return next(question for question in fought.asked if question.key == key)
-
-
 def test_r29_stated_flak_counts_no_modifiers_of_another_version():
     hexes = HEXES.replace("re: 3", "re: 3, hq: true, flak: 3")
     order = "{id: raid, in: axis.movement, kind: hip-shoot, at: h, with: [t1]}"
@@ -23,7 +19,7 @@ def test_r29_stated_flak_counts_no_modifiers_of_another_version():
             flak none  # fmt: skip
             barrage 1 1
         """)  # fmt: skip
-    assert asked(fought, "raid.flak").about() == "Allies flak fires at T1 of Axis. Read your own table: what does it do?"
+    assert fought.question("raid.flak").about() == "Allies flak fires at T1 of Axis. Read your own table: what does it do?"
 
 
 def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
@@ -31,7 +27,7 @@ def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
     planes = [T1.replace("at: x", "at: x, over: y")]
     for kind, label, said in (("port-attack", "1 hit", "the port of Y"), ("base-attack", "1 level lost", "the air base at Y")):
         order = f"{{id: raid, in: axis.combat, kind: {kind}, at: y, with: [t1], flak: none}}"
-        question = asked(fight(game([order], planes, "axis.combat", bases=bases), "facility NE"), "raid.facility")
+        question = fight(game([order], planes, "axis.combat", bases=bases), "facility NE").question("raid.facility")
         assert question.options["1"].startswith(label)
         assert question.options["NE"] == "no effect"
         assert said in question.about()
@@ -43,24 +39,24 @@ def test_r53_what_guns_fire_at_in_one_hex_is_named():
     fought = fight(game(units=[F1], play="axis.combat", options=V4, bases=bases, more=more), """
             order gunfire; target y; guns none  # fmt: skip
         """)  # fmt: skip
-    labels = asked(fought, "axis-combat-barrage.1.target").options
+    labels = fought.question("axis-combat-barrage.1.target").options
     assert labels["y"].startswith("the units at Y")
     assert labels["y.base"].startswith("the air base at Y")
-    assert asked(fought, "axis-combat-barrage.1.guns").labels == {"guns": "Guns, barrage 12, halved by DG"}
+    assert fought.question("axis-combat-barrage.1.guns").labels == {"guns": "Guns, barrage 12, halved by DG"}
 
 
 def test_r29_the_planes_are_numbered_before_the_die_finds_one():
     pair = [T1, T1.replace("t1", "t2").replace("T1", "T2")]
     order = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t2, t1]}"
     fought = fight(game([order], pair, MOVEMENT, V4), "flak 6 6; unit 1; barrage 1 1; land.t2 x; land.t1 x")
-    assert "the flak hits one of the mission: 1 T2, 2 T1" in [body["text"] for body in fought.told("note")]
+    assert "the flak hits one of the mission: 1 T2, 2 T1" in fought.notes()
     assert fought.losses()[0][1] == "T2"
 
 
 def test_r33_what_a_base_cannot_unload_is_not_a_lack_of_room():
     carried = "order transport; stays some; cargo 4T; fly 1 c1; stay none; cargo-left 1 supply-1 1 supply-2; flak none; land.c1 x"
     fought = fight(game(units=[C1], play=MOVEMENT), carried)
-    about = asked(fought, "axis-movement.1.cargo-left").about()
+    about = fought.question("axis-movement.1.cargo-left").about()
     assert about == "Axis: 4T to carry in 4 pieces; Z can unload 2T. Choose what stays behind."
 
 
@@ -72,12 +68,12 @@ def test_r45_the_question_for_cargo_names_what_can_be_carried():
             supply-1 6 6
             land.c1 x
         """)  # fmt: skip
-    assert "2T" not in asked(fought, "axis-movement.1.cargo").ask
+    assert "2T" not in fought.question("axis-movement.1.cargo").ask
 
 
 def test_r46_cargo_on_gliders_is_an_example_where_transports_can_tow():
     fought = fight(game(units=[C1], play=MOVEMENT), "order transport; stays no; cargo 2T by glider; fly 1 c1; flak none; land.c1 x")
-    assert "2T by glider" in asked(fought, "axis-movement.1.cargo").examples
+    assert "2T by glider" in fought.question("axis-movement.1.cargo").examples
     text = game(units=[C1], play=MOVEMENT, hexes="{h: {}, k: {}}")
     fought = fight(
         text,
@@ -86,20 +82,20 @@ def test_r46_cargo_on_gliders_is_an_example_where_transports_can_tow():
             supply-1 6 6; unit-2 6 6
         """,
     )
-    assert "1T glider, 1/2 RE" in asked(fought, "axis-movement.1.cargo").examples
+    assert "1T glider, 1/2 RE" in fought.question("axis-movement.1.cargo").examples
 
 
 def test_r51_a_hex_of_a_march_costs_at_most_two_digits():
     over = F2.replace("at: y", "at: y, over: h, duty: interdiction")
     text = game(units=[over], play=MOVEMENT)
-    question = asked(fight(text, "order march; march 99 h"), "axis-movement.1.march")
+    question = fight(text, "order march; march 99 h").question("axis-movement.1.march")
     assert "is not a march" in question.refuses("100 h")
 
 
 def test_r1_planes_over_a_hex_barrage_it_in_any_weather_and_that_is_told():
     order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1], flak: none}"
     text = game([order], [T1.replace("at: x", "at: x, over: h")], "axis.combat", more="weather: {name: storm, flight: none}")
-    told = [body["text"] for body in fight(text, "barrage 1 1").told("note")]
+    told = fight(text, "barrage 1 1").notes()
     assert "storm weather stops flights, not the planes that are over H already (R1)" in told
 
 
@@ -129,7 +125,7 @@ def test_r29_the_first_of_the_mission_is_the_usual_victim_of_flak():
     pair = [T1.replace("at: x", "at: x, over: h"), T1.replace("t1", "t2").replace("T1", "T2").replace("at: x", "at: x, over: h")]
     order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t2, t1], flak: loss}"
     fought = fight(game([order], pair, "axis.combat"), "flak-hit t1; barrage 1 1")
-    assert asked(fought, "raid.flak-hit").default == "t2"
+    assert fought.question("raid.flak-hit").default == "t2"
 
 
 @pytest.mark.parametrize(("who", "stays"), [("allies", True), ("nobody", False)])

@@ -18,10 +18,6 @@ AT_Z = C2.replace("at: x", "at: z")
 GUARD = F2.replace("at: y", "at: y, over: h")
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 def lift(kind, at, cargo, units="c1", more=""):
     return f"{{id: lift, in: axis.movement, kind: {kind}, at: {at}, with: [{units}]{more}, cargo: [{cargo}]}}"
 
@@ -262,7 +258,7 @@ def test_r34_planes_without_a_point_over_the_target_attack_nothing():
     raid = "{id: raid, in: axis.combat, kind: base-attack, at: y, result: '2'}"
     fought = fight(game([raid], [over], "axis.combat"))
     assert (fought.end.result, fought.state.board.base("y").level) == ("no barrage", 2)
-    assert "no barrage: a barrage of 0 points is not allowed; it takes one point (R34)" in notes(fought)
+    assert "no barrage: a barrage of 0 points is not allowed; it takes one point (R34)" in fought.notes()
 
 
 def test_r36_a_unit_without_a_nation_hip_shoots_as_the_only_nation_of_its_side():
@@ -322,7 +318,7 @@ def test_r3_what_cannot_be_ordered_is_refused_with_its_reason(typed, reason):
 def test_r10_a_unit_that_cannot_fly_is_refused_with_its_reason():
     tired = T1.replace("at: x", "at: x, status: inactive")
     text = game(["{id: go, in: axis.movement, kind: interdict, at: h}"], [F1, tired], MOVEMENT)
-    question = next(question for question in fight(text, "fly none").asked if question.key == "go.fly")
+    question = fight(text, "fly none").question("go.fly")
     assert question.refuses({"t1": 1}) == "T1 does not fly: a unit that is inactive may not fly out (R8)"
 
 
@@ -332,4 +328,4 @@ def test_r41_captured_supply_as_in_v1(supply, dice, captured, displaced):
     bases = BASES.replace("kind: strip, supply: 4", f"kind: strip, supply: {supply}")
     fought = fight(game([fall], [F2], "allies.movement", "captured-supply: v1", bases=bases), {"fall.captured-supply": (dice,)})
     assert fought.state.board.base("z").supply == captured
-    assert any(f"{displaced}T of the supply at Z are displaced" in note for note in notes(fought)) == bool(displaced)
+    assert any(f"{displaced}T of the supply at Z are displaced" in note for note in fought.notes()) == bool(displaced)

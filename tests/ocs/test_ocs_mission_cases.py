@@ -12,10 +12,6 @@ def case(name):
     return (CASES / f"{name}.yaml").read_text(encoding="utf-8")
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 @pytest.mark.proves("R46", "R15", "R12", "R34", "R52", "R39", "R14")
 @pytest.mark.parametrize(
     ("name", "sentence"),
@@ -45,7 +41,7 @@ def test_r29_a_sides_own_flak_does_not_fire_at_its_transports():
 def test_r34_the_second_barrage_of_a_hex_is_not_flown_and_strands_nobody():
     fought = fight(case("second-barrage"), "flak 1 1; barrage 4 4; land.t1 x")
     assert fought.end.result == "a: DG; b: not flown"
-    assert "not flown: H has already been barraged in this phase (R34)" in notes(fought)
+    assert "not flown: H has already been barraged in this phase (R34)" in fought.notes()
     assert fought.state.board.unit("t2").state == "active-at-base"
 
 
@@ -72,7 +68,7 @@ def test_r46_a_plane_without_a_glider_stays_and_so_does_its_cargo():
         """,
     )
     assert fought.end.result == "g1: 4 safe, 0 lost; g2: 2 safe, 0 lost"
-    assert "1T of b stays at the base: the aircraft have no room for it (R45)" in notes(fought)
+    assert "1T of b stays at the base: the aircraft have no room for it (R45)" in fought.notes()
     assert not fought.losses()
 
 
@@ -117,7 +113,7 @@ def test_r36_a_hip_shoot_hits_an_air_base_on_the_facility_table():
 def test_r14_a_reinforcement_at_a_full_base_is_not_active():
     fought = fight(case("full-base"))
     assert fought.state.board.unit("new").state == "inactive"
-    assert any("NEW arrives at X, inactive, because the base holds no more active units" in text for text in notes(fought))
+    assert any("NEW arrives at X, inactive, because the base holds no more active units" in text for text in fought.notes())
     room = case("full-base").replace("level: 2", "level: 3")
     assert fight(room).state.board.unit("new").state == "active-at-base"
 

@@ -90,7 +90,7 @@ def test_r52_strategic_bombers_are_not_sent_against_ships_at_the_table_either():
     unnamed = ATTACK.replace(", with: [t1]", "")
     text = game([unnamed], [bomber], play="axis.movement", options="profile: ocs-4.3", more=SHIP)
     fought = fight(text)
-    assert "cannot fly: S1: strategic bombers may not attack ships (R52)" in [note["text"] for note in fought.told("note")]
+    assert "cannot fly: S1: strategic bombers may not attack ships (R52)" in fought.notes()
     assert fought.end.result == "not flown"
 
 
@@ -99,13 +99,13 @@ def test_r52_a_bomber_that_waits_over_a_hex_attacks_only_what_it_can_hit():
     strike = ATTACK.replace("axis.movement", "axis.combat")
     text = game([strike], [over.replace("type: T,", "type: S,")], play="axis.combat", options="naval: v4.3", more=SHIP)
     fought = fight(text)
-    assert "T1 does not barrage: strategic bombers may not attack ships (R52)" in [note["text"] for note in fought.told("note")]
+    assert "T1 does not barrage: strategic bombers may not attack ships (R52)" in fought.notes()
     torpedo, land = (
         over.replace("over: k", "over: h, torpedo: true"),
         "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     )
     fought = fight(game([land], [torpedo], play="axis.combat"))
-    assert "T1 does not barrage: torpedo bombers attack only ships (R52)" in [note["text"] for note in fought.told("note")]
+    assert "T1 does not barrage: torpedo bombers attack only ships (R52)" in fought.notes()
 
 
 DAMAGED = SHIP.replace("flak: 2", "flak: 2, damaged: true, back: ask")

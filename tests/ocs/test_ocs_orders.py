@@ -14,10 +14,6 @@ GROUND = "build reduce hex supply"
 AIR = "base-attack trainbust interdict station sweep"
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 def offered(fought, key):
     return list(next(question.options for question in fought.asked if question.key == key))
 
@@ -130,7 +126,7 @@ def test_r5_the_supply_at_a_base_is_told_in_the_supply_phase():
     answers = {"axis-supply.1.order": "supply", "axis-supply.1.target": "z", "axis-supply.1.supply": "7"}
     fought = fight(game(units=[F1], play="axis.supply"), "order supply; target z; supply 7")
     assert fought.state.board.base("z").supply == 7
-    assert "Z has 7T of supply now; it had 4T" in notes(fought)
+    assert "Z has 7T of supply now; it had 4T" in fought.notes()
     with pytest.raises(ValueError, match="'much' is not a whole number from 0 to 1000"):
         fight(game(units=[F1], play="axis.supply"), answers={**answers, "axis-supply.1.supply": "much"})
 
@@ -226,7 +222,7 @@ def test_r45_a_drop_on_an_own_base_is_seldom_wanted():
 def test_r47_a_drop_of_units_that_was_not_planned_is_not_ordered():
     text = game(units=[C1], play=MOVEMENT, options="drop-plan-required: yes")
     fought = fight(text, "order drop; target k; method paradrop; cargo 1/2 RE; planned no")
-    assert "no drop: drops of units are planned at least two turns ahead (R47)" in notes(fought)
+    assert "no drop: drops of units are planned at least two turns ahead (R47)" in fought.notes()
     assert fought.end.result == "nothing flown"
     assert (
         fight(
@@ -253,7 +249,7 @@ def test_r45_gliders_stay_at_home_if_their_base_has_nothing_that_they_may_carry(
     planes = [C1, C1.replace("c1", "c2").replace("at: x", "at: z")]
     text = game(units=planes, play="axis.exploitation", options="drop-plan-required: yes", bases=bases)
     fought = fight(text, "order drop; target k; method glider")
-    assert "no drop: nothing can be carried" in notes(fought)
+    assert "no drop: nothing can be carried" in fought.notes()
     assert "axis-exploitation.2.order" in {question.key for question in fought.asked}
 
 
@@ -326,7 +322,7 @@ def test_r34_by_default_nobody_barrages_who_is_too_weak_for_it(barrage, usual):
 
 def test_r17_ratings_keep_their_parentheses_in_the_options():
     fought = fight(game(units=[T1, C1], play=MOVEMENT), "order interdict; target h; fly 1 t1")
-    fly = next(question for question in fought.asked if question.key == "axis-movement.1.fly")
+    fly = fought.question("axis-movement.1.fly")
     assert fly.labels == {
         "t1": "T1 (T), rating (2), barrage 12, at X, 8 of 30 hexes",
         "c1": "C1 (Tpt), rating (0), barrage 0, 2T, at X, 8 of 20 hexes",
@@ -354,7 +350,7 @@ def test_r3_the_turn_ends_with_a_table_of_where_everything_is():
 def test_r10_the_output_says_why_no_unit_can_fly():
     tired = T1.replace("at: x", "at: x, status: inactive")
     text = game(["{id: go, in: axis.movement, kind: sweep, at: y}"], [C1, tired, F2], play=MOVEMENT)
-    told = notes(fight(text))
+    told = fight(text).notes()
     assert "cannot fly: C1: only fighters fly sweeps (R16)" in told
     assert any(text.startswith("cannot fly: T1: a unit that is inactive may not fly out") for text in told)
     assert "not flown: no unit flies" in told

@@ -70,7 +70,7 @@ def test_r55_ships_and_artillery_fire_at_ports_without_reduction():
     text = port([fire], HEXES.replace("[allies]", "[axis]"), "axis.combat", "profile: ocs-4.3", [F1], more)
     fought = fight(text.replace("{h: {x: 8,", "{h: {k: 3, x: 8,"), "pays map; facility 5")
     assert fought.end.result == "1 hit"
-    assert "this costs 2T of supply, paid on the map" in [body["text"] for body in fought.told("note")]
+    assert "this costs 2T of supply, paid on the map" in fought.notes()
 
 
 def test_r55_a_hip_shoot_can_hit_a_port():

@@ -78,7 +78,7 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
 
 def test_r11_the_output_says_if_no_unit_is_there_to_barrage():
     fought = fight(game(["{id: strike, in: axis.combat, kind: barrage, at: h}"], [T1], play="axis.combat"))
-    assert "no barrage: no unit is there to carry it out (R11)" in [body["text"] for body in fought.told("note")]
+    assert "no barrage: no unit is there to carry it out (R11)" in fought.notes()
 
 
 def test_r1_the_output_says_if_the_weather_stops_missions():

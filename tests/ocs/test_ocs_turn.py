@@ -20,15 +20,11 @@ def entered(fought):
     return [body["title"] for body in fought.records if body["t"] == "enter"]
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 def test_r1_weather_that_forbids_flight_stops_a_mission():
     storm = game([INTERDICT], play="axis.movement", more="weather: {name: storm, flight: none}")
     fought = fight(storm)
     assert fought.end.result == "not flown"
-    assert "not flown: the weather (storm) allows no flight in the movement phase (R1)" in notes(fought)
+    assert "not flown: the weather (storm) allows no flight in the movement phase (R1)" in fought.notes()
 
 
 def test_r1_limited_flight_allows_missions_in_some_phases():
@@ -57,19 +53,19 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
             axis.initiative 1 2; allies.initiative 2 2; player-order second
         """,
     )
-    assert "first player: Axis" in notes(fought)
+    assert "first player: Axis" in fought.notes()
     assert entered(fought)[3] == "Axis: A. Return"
 
 
 def test_r2_ties_may_go_to_the_previous_first_player():
     tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
     fought = fight(tied, "axis.initiative 3 4; allies.initiative 5 2; player-order first")
-    assert "first player: Allies" in notes(fought)
+    assert "first player: Allies" in fought.notes()
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
 
 def test_r2_the_scenario_may_name_the_first_player():
-    assert "first player, set by the scenario: Allies" in notes(fight(game(units=[F1], more="first-player: allies")))
+    assert "first player, set by the scenario: Allies" in fight(game(units=[F1], more="first-player: allies")).notes()
 
 
 def test_r3_the_phases_of_both_player_turns_in_order():
@@ -177,7 +173,7 @@ def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
     ):
         bases = BASES.replace("z: {side: axis, kind: strip, supply: 4}", f"z: {{side: axis, kind: strip, {change}}}")
         fought = fight(game(units=strip, play="axis.refit", bases=bases), "pays.z nobody" if "0" in change else "")
-        assert any(reason in text for text in notes(fought))
+        assert any(reason in text for text in fought.notes())
     last = BASES.replace("kind: strip, supply: 4", "kind: strip, supply: 1")
     text = game(units=strip, play="axis.refit", bases=last, hexes="{h: {supply: 9, occupied-by: [axis]}, k: {}}")
     fought = fight(text, "pays.z z; refit.z 1 f2")
@@ -201,14 +197,14 @@ def test_r6_clean_up_removes_the_enemys_markers_but_not_planes_on_interdiction()
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
     fought = fight(whole, "flak none")
     assert fought.state.board.markers == ()
-    assert [text for text in notes(fought) if "removed" in text] == [
+    assert [text for text in fought.notes() if "removed" in text] == [
         "the rail interdiction marker at K is removed (borrowed from 4.3)"
     ]
     kept = fight(game([busting], play="axis.movement, axis.clean-up"), "flak none")
     assert kept.state.board.markers == (Marker("k", "axis"),)
     stays = fight(game([INTERDICT], play="axis.movement, allies.clean-up"))
     assert stays.state.board.unit("f1").duty == "interdiction"
-    assert "H remains interdicted until the planes there leave" in notes(stays)
+    assert "H remains interdicted until the planes there leave" in stays.notes()
 
 
 def test_r7_a_counter_has_type_range_rating_barrage_capacity_and_steps():

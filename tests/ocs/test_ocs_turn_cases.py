@@ -16,10 +16,6 @@ def case(name):
     return (CASES / f"{name}.yaml").read_text(encoding="utf-8")
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
 @pytest.mark.proves("R44a")
 def test_r44a_a_hex_that_was_entered_is_friendly_from_the_next_phase():
     fought = fight(case("entered-hex"), "food-1 6 6; food-1 6 6")
@@ -72,7 +68,7 @@ def test_r11_a_unit_over_the_target_barrages_in_the_reaction_phase():
 def test_r11_a_unit_over_the_target_barrages_in_the_exploitation_phase():
     fought = fight(case("loiter-exploitation"), "barrage 4 4")
     assert fought.end.result == "wait: on station; strike: DG"
-    assert not any("does not fly" in text for text in notes(fought))
+    assert not any("does not fly" in text for text in fought.notes())
 
 
 def test_r11_weather_that_keeps_planes_on_the_ground_does_not_stop_those_over_the_target():
@@ -84,14 +80,14 @@ def test_r11_weather_that_keeps_planes_on_the_ground_does_not_stop_those_over_th
 def test_r45_supply_that_is_not_at_the_base_is_not_flown():
     fought = fight(case("two-unloadings"))
     assert fought.end.result == "l1: not flown; l2: not flown"
-    assert "2T of supply were to be flown; X has 0T (R45)" in notes(fought)
+    assert "2T of supply were to be flown; X has 0T (R45)" in fought.notes()
 
 
 def test_r33_a_base_unloads_2t_per_level_in_a_segment_from_all_missions_together():
     stocked = case("two-unloadings").replace("level: 2, supply: 0", "level: 2, supply: 9")
     fought = fight(stocked, "flak none; land.c1 x; cargo-left 1 food-1 1 food-2")
     assert fought.end.result == "l1: 2T flown in; l2: not flown"
-    assert "1T of food stays at the base: Z can unload 0T (R33)" in notes(fought)
+    assert "1T of food stays at the base: Z can unload 0T (R33)" in fought.notes()
     assert [(base.id, base.supply) for base in fought.state.board.bases.values()] == [("x", 7), ("y", 0), ("z", 2)]
     larger = fight(stocked.replace("level: 1", "level: 2"), "flak none; land.c1 x; flak none; land.c2 x")
     assert [base.supply for base in larger.state.board.bases.values()] == [5, 0, 4]
@@ -127,7 +123,7 @@ def test_r8_a_reinforcement_does_not_arrive_at_a_base_of_the_enemy(answer, place
 def test_r10_a_unit_that_has_not_arrived_does_not_fly():
     fought = fight(case("arrives-at-captured-base"), "arrive.new later")
     assert fought.end.result == "fall: captured, 0 air steps lost; sw: not flown"
-    assert "NEW does not fly: a unit that is expected may do nothing (R8)" in notes(fought)
+    assert "NEW does not fly: a unit that is expected may do nothing (R8)" in fought.notes()
 
 
 @pytest.mark.proves("R44c", "R37")

@@ -104,7 +104,7 @@ def test_13_93_a_zero_defense_is_refused():
 def test_13_93_the_question_shows_the_odds_and_what_points_buy():
     def shown(odds, key="caen.allies.allot", charts=CRT, **more):
         fought = fight(scenario(battles=combat(odds=odds), charts=charts, **more))
-        return next(question for question in fought.asked if question.key == key).labels["shift"]
+        return fought.question(key).labels["shift"]
 
     prices = "(72 against 24, column 3-1; points: 24 for 4-1, 48 for 5-1, 72 for 6-1)"
     assert shown(strengths(72, 24)) == f"Caen: shift the odds {prices}"

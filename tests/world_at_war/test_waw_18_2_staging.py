@@ -43,7 +43,7 @@ def test_18_21_the_attacker_names_the_units_that_stage_when_no_orders_are_given(
     )
     assert standing(end)["kg-1"] == ("paris", 3, 0) or standing(end)["kg-1/paris"] == ("paris", 3, 0)
     assert sum(one.number for one in end.state.units if one.id.startswith("kg-1")) == 4
-    offered = next(question for question in end.asked if question.key == "staging.attacker.stage.kg-1")
+    offered = end.question("staging.attacker.stage.kg-1")
     assert dict(offered.items) == {"paris": 4, "brest": 4, "bergen": 4}
 
 
@@ -203,4 +203,4 @@ def test_18_21_a_prepared_staging_is_refused_once_the_unit_has_staged_at_the_tab
     end = fought(ordered, "staging.attacker.order kg; staging.attacker.stage.kg 3 lyons; staging.attacker.order kg@lyons")
     assert (standing(end)["kg"], standing(end)["kg/lyons"]) == (("brest", 1, 0), ("lyons", 3, 0))
     said = "kg has had its order, and what is left of it stays; one order names all the bases it stages to (18.21)"
-    assert said in [note["text"] for note in end.told("note")]
+    assert said in end.notes()

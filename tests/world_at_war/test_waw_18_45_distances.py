@@ -29,9 +29,7 @@ def test_18_45_a_distance_that_is_needed_is_asked_for():
 def test_18_45_a_prepared_raid_that_turns_out_to_be_too_far_is_not_flown():
     end = fought(malta(), "malta.sicily 5", head=ASKING)
     assert standing(end)["luftwaffe"] == ("sicily", 2, 0)
-    assert "luftwaffe: the 2 ordered to fly cannot: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)" in [
-        note["text"] for note in end.told("note")
-    ]
+    assert "luftwaffe: the 2 ordered to fly cannot: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)" in end.notes()
 
 
 def test_18_45_hexes_tell_the_distance():
@@ -139,7 +137,7 @@ units:
         """,
         head=ASKING,
     )
-    told = [note["text"] for note in end.told("note")]
+    told = end.notes()
     assert "no base that u may stage to is within 8 hexes (18.21)" in told
     assert "no unit flies to X" in told
     assert "no air transport that is free to fly reaches B" in told

@@ -158,7 +158,7 @@ def test_17_65_transports_left_alone_in_a_base_must_be_engaged_and_make_no_roll(
     rest = ONE_RAID.replace("type: aaf, count: 4, at: malta", "type: transport, count: 4, at: malta")
     end = fought(rest, "fire 1 1; disengage disengage")
     assert standing(end) == {"luftwaffe": ("sicily", 2, 4), "raf": ("malta", 2, 1)}
-    notes = [body["text"] for body in end.told("note")]
+    notes = end.notes()
     assert {"only air transports are in the base, so they are engaged", "Allies: only air transports, so no roll"} <= {*notes}
 
 
@@ -236,7 +236,7 @@ def test_18_523_the_refuges_that_are_named_are_those_within_reach():
             fire 1 1, 1 1; defender.disengage stay; attacker.disengage disengage
         """,
     )
-    question = next(question for question in end.asked if question.key == "minsk.r1.defender.disengage")
+    question = end.question("minsk.r1.defender.disengage")
     assert question.about().endswith(" Refuge: Smolensk (3 hexes).")
 
 
@@ -394,9 +394,7 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
-    assert "akagi-air: 1 of the 4 ordered to fly cannot: only 3 are free to fly (18.41)" in [
-        body["text"] for body in end.told("note")
-    ]
+    assert "akagi-air: 1 of the 4 ordered to fly cannot: only 3 are free to fly (18.41)" in end.notes()
     assert rolls["colombo-2.r1.defender.fire"]["row"] == "2"  # of the three squadrons one has fallen, and does not fight again
     assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (3, 0)]
     assert {unit.id: unit.flown for unit in end.state.units if unit.flown} == {
@@ -415,7 +413,7 @@ def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():
 def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():
     rest = CEYLON.replace("size: 4}", "size: 4, naval-combat: true}").replace("akagi-air: 4, hiryu-air: 3", "akagi-air: 4")
     end = fought(rest, "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search", head=JAPAN_AND_ALLIES)
-    notes = [body["text"] for body in end.told("note")]
+    notes = end.notes()
     assert "akagi-air lands on Akagi and is inverted for the rest of this round of naval combat" in notes
     assert standing(end)["akagi-air"] == ("akagi", 3, 0)
 
@@ -424,14 +422,14 @@ def test_18_41_carrier_air_flies_one_mission_in_a_turn_unless_ruled_otherwise():
     rest = CEYLON.replace("{at: colombo, with: {akagi-air: 4, hiryu-air: 3}}", "{at: colombo, with: {akagi-air: 4}}")
     rest += "  - {at: colombo, phase: combat}\n"
     end = fought(rest, "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; commit none", head=JAPAN_AND_ALLIES)
-    offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
+    offered = end.question("combat.colombo.attacker.commit")
     assert dict(offered.items) == {"hiryu-air": 3}
     end = fought(
         rest + "options: {carrier-missions: any}\n",
         "fire 1 1, 1 1; losses.britain-aaf.kinds attack,cover,search; commit none",
         head=JAPAN_AND_ALLIES,
     )
-    offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
+    offered = end.question("combat.colombo.attacker.commit")
     assert dict(offered.items) == {"akagi-air": 3, "hiryu-air": 3}
 
 

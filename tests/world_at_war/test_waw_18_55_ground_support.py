@@ -25,10 +25,6 @@ def strengths(fought):
     return tuple(int(row[3]) for row in rows if row[1] == "strength")
 
 
-def rulings(fought):
-    return {body["option"]: body["value"] for body in fought.told("ruling")}
-
-
 # the worked examples of 18.5521, and the cases derived from it
 
 
@@ -40,7 +36,7 @@ def test_18_5521_example_twelve_squadrons_support_five_factors_against_an_island
     roll = fought.rolls()["field.r1.ground.die"]
     assert (roll["row"], roll["result"]) == (case["expected"]["odds"], case["expected"]["result"])
     assert unit(fought, "wing") == (0, 3)
-    assert rulings(fought)["ground-table"] == "transcribed"
+    assert fought.rulings()["ground-table"] == "transcribed"
     assert fought.end.result == "defender eliminated"
 
 
@@ -272,7 +268,7 @@ def test_18_5521_odds_results_and_losses_may_all_be_typed_in():
         "attack attack; odds 2:1; result D; losses 3 defender",
     )
     assert fought.end.result == "defender eliminated"
-    assert "ground-table" not in rulings(fought)
+    assert "ground-table" not in fought.rulings()
 
 
 def test_18_555_the_attacker_chooses_the_order_of_his_attacks():

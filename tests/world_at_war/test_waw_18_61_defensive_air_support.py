@@ -21,14 +21,6 @@ def strengths(fought):
     return tuple(int(row[3]) for row in rows if row[1] == "strength")
 
 
-def rulings(fought):
-    return {body["option"]: body["value"] for body in fought.told("ruling")}
-
-
-def question(fought, key):
-    return next(asked for asked in fought.asked if asked.key == key)
-
-
 # 18.611 - 18.612
 
 
@@ -93,12 +85,12 @@ def test_18_611d_not_for_partisans_alone():
     three = "{id: three, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(front(together, three), "support 4 three; attack attack; use 3 three")
     # the limit counts the unit that may be supported
-    assert question(fought, "field.defender.use").refuses({"three": 4}) is not None
+    assert fought.question("field.defender.use").refuses({"three": 4}) is not None
 
 
 def test_18_612_carrier_based_naval_air_gives_none():
     fought = fight(front(battle(f"{HELD}, result: D"), "faa", "sea-hurricanes"), "support 4 faa; attack attack; use 3 faa")
-    assert question(fought, "field.defender.support").items == {"faa": 4}
+    assert fought.question("field.defender.support").items == {"faa": 4}
     assert strengths(fought) == (4, 2 + 1)
 
 
@@ -119,7 +111,7 @@ def test_18_613_overrun_defenders_take_their_support_with_them_by_default():
     rolled_over += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
     fought = fight(front(rolled_over, "raf"), "support 2 raf; use 1 raf")
     assert unit(fought, "raf") == (1, 1)
-    assert rulings(fought)["overrun-das"] == "eliminated"
+    assert fought.rulings()["overrun-das"] == "eliminated"
     assert fought.end.result == "overrun"  # nobody is left to be attacked later
     spared = fight(front(rolled_over, "raf", options="overrun-das: returns"), "support 2 raf; use 1 raf")
     assert unit(spared, "raf") == (1, 2)
@@ -160,7 +152,7 @@ def test_18_618_surplus_air_may_stay():
 def test_18_613_naval_air_against_exploitation_is_an_option():
     late = "battles:\n  - {at: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
     fought = fight(front(late, "faa"), "support 3 faa; attack attack; use 3 faa")
-    assert rulings(fought)["exploitation-das"] == "all"
+    assert fought.rulings()["exploitation-das"] == "all"
     assert len(fight(front(late, "faa", options="exploitation-das: army"), "attack attack").asked) == 1
 
 
@@ -174,9 +166,9 @@ def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
         front(battle("attackers: 9, defenders: [{factors: 1, dm: 2}], with: {}, result: D"), crowd),
         "support 4 crowd; attack attack; use 3 crowd",
     )
-    refused = question(fought, "field.defender.use").refuses({"crowd": 4})
+    refused = fought.question("field.defender.use").refuses({"crowd": 4})
     assert refused == "4 air factors for 1 defending ground factor; expected at most 3 (18.614)"  # the multiplier of 2 is ignored
-    assert question(fought, "field.defender.use").totals() == (0, 3)
+    assert fought.question("field.defender.use").totals() == (0, 3)
     assert unit(fought, "crowd") == (1, 1)
 
 
@@ -204,7 +196,7 @@ def test_18_614b_the_limit_is_not_tested_again_in_a_further_round():
 
 def test_18_6141_jets_escort_only_and_are_untouched_by_ground_combat():
     fought = fight(front(battle(f"{HELD}, result: D"), "raf", "meteors"), "support 1 raf 1 meteors; attack attack; use 1 raf")
-    asked = question(fought, "field.defender.support")
+    asked = fought.question("field.defender.support")
     assert asked.refuses({"meteors": 1}) == "jets only escort army or naval air that flies defensive air support (18.6141)"
     assert strengths(fought) == (4, 2 + 1)
     assert unit(fought, "meteors") == (0, 1)
@@ -228,7 +220,7 @@ def test_18_616_losses_that_leave_survivors_fall_on_air_or_ground_as_the_defende
         )
         assert unit(fought, "raf") == left
     assert (
-        question(fought, "field.r1.defender.ground-losses").refuses({"raf": 2}) == "2 factors given up; 3 factors must be (18.616)"
+        fought.question("field.r1.defender.ground-losses").refuses({"raf": 2}) == "2 factors given up; 3 factors must be (18.616)"
     )
 
 
@@ -303,7 +295,7 @@ def test_18_619_the_limit_covers_early_and_deferred_support_together():
         front(battle("attackers: 1, defenders: [{factors: 1, dm: 2}], with: {}, result: A"), crowd),
         "support 2 crowd; attack attack; use 2 crowd; support 3 crowd; use-deferred 1 crowd",
     )
-    assert question(fought, "field.deferred.defender.use-deferred").refuses({"crowd": 2}) is not None
+    assert fought.question("field.deferred.defender.use-deferred").refuses({"crowd": 2}) is not None
     assert strengths(fought) == (1, 2 + 3)
 
 
@@ -323,7 +315,7 @@ def test_18_56_one_round_is_fought_and_whoever_is_unscathed_gives_support():
             attack attack; use 1 raf
         """,
     )
-    assert question(fought, "field.defender.use").items == {"raf": 1}
+    assert fought.question("field.defender.use").items == {"raf": 1}
     assert unit(fought, "raf") == (1, 1)  # one stayed at home, one aborted, one gave support and fell
     assert unit(fought, "fighters") == (2, 1)
 
@@ -351,7 +343,7 @@ def test_18_5634_another_round_with_aborted_and_fresh_units_even_if_none_survive
             attack attack; use 1 raf
         """,
     )
-    assert question(fought, "field.air.r1.attacker.reinforce").least == 1
+    assert fought.question("field.air.r1.attacker.reinforce").least == 1
     assert fought.rolls()["field.air.r2.defender.fire"]["row"] == "2"
     assert unit(fought, "fighters") == (0, 2)
 

@@ -9,14 +9,6 @@ from airwar.rulesets.world_at_war.transport import gathered
 from airwar.rulesets.world_at_war.transport_orders import transport_distance
 
 
-def notes(fought):
-    return [body["text"] for body in fought.told("note")]
-
-
-def rulings(fought):
-    return {body["option"]: body["value"] for body in fought.told("ruling")}
-
-
 def unit(fought, name):
     found = fought.state.unit(name)
     return found.ready, found.inverted
@@ -28,7 +20,7 @@ def unit(fought, name):
 @pytest.mark.proves("18.532", "17.63A", "17.6")
 def test_18_53_each_transport_factor_supplies_one_ground_unit():
     fought = fight(front(SUPPLY, "ju-52"))
-    assert notes(fought) == ["corps is supplied", "panzers is supplied"]
+    assert fought.notes() == ["corps is supplied", "panzers is supplied"]
     assert unit(fought, "ju-52") == (1, 2)
     assert fought.end.result == "2 of 2 supplied"
 
@@ -61,7 +53,7 @@ def test_18_534_intercepted_transports_bring_no_supply():
             passengers.eliminated 1 panzers
         """,
     )
-    assert notes(fought) == ["panzers gets no supply", "corps gets no supply"]
+    assert fought.notes() == ["panzers gets no supply", "corps gets no supply"]
     assert unit(fought, "ju-52") == (1, 1)
     assert unit(fought, "raf") == (2, 1)
     assert fought.end.result == "0 of 2 supplied"
@@ -92,7 +84,7 @@ def test_18_621_naval_air_on_carriers_and_inverted_air_do_not_intercept():
 def test_18_621b_air_transport_is_intercepted():
     fought = fight(front(TRANSPORT, "ju-52", "raf"), "intercept none; ends.ju-52 home")
     assert list(fought.asked[0].options) == ["none", "home"]
-    assert notes(fought) == ["alpini is air transported", "rangers is air transported"]
+    assert fought.notes() == ["alpini is air transported", "rangers is air transported"]
 
 
 def test_18_621c_airdrops_are_intercepted():
@@ -127,7 +119,7 @@ def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is
     assert unit(fought, "fighters") == (2, 0)
     assert unit(fought, "raf") == (0, 3)  # who fought is inverted
     assert fought.end.result == "2 of 2 supplied"  # effects beyond the escort do not reach the transports
-    assert "counter-interception is an offensive operation; pay its BRP cost" in notes(fought)
+    assert "counter-interception is an offensive operation; pay its BRP cost" in fought.notes()
 
 
 def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_interceptors_want():
@@ -156,7 +148,7 @@ def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_sur
     )
     reinforce = next(question for question in fought.asked if question.key.endswith("attacker.reinforce"))
     assert reinforce.refuses({}) is not None  # there is nobody else to fight the round
-    assert "1 aborted factor rejoins for the next round" in notes(fought)
+    assert "1 aborted factor rejoins for the next round" in fought.notes()
     assert fought.rolls()["pocket-supply.r2.attacker.fire"]["row"] == "2"
 
 
@@ -217,7 +209,7 @@ def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_invert
     assert unit(fought, "raf") == (3, 0)
     fought = fight(twin, "intercept pocket; interceptors 3 raf; attack none; return.raf.pocket.unused hill")
     assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
-    assert "raf lands at a base other than its own and is inverted" in notes(fought)
+    assert "raf lands at a base other than its own and is inverted" in fought.notes()
 
 
 @pytest.mark.proves("17.65", "19.52")
@@ -227,7 +219,7 @@ def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_fac
         "intercept pocket; interceptors 4 faa; attack 4 faa; defender.fire 1 3; passengers.aborted 1 corps",
     )
     assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
-    assert "ju-52: 1 squadron eliminated and 2 aborted, combined into factors" in notes(fought)
+    assert "ju-52: 1 squadron eliminated and 2 aborted, combined into factors" in fought.notes()
     assert unit(fought, "ju-52") == (1, 2)  # one squadron lost is no factor lost, but three of one factor failed
     assert fought.end.result == "1 of 2 supplied"
 
@@ -269,7 +261,7 @@ def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
     assert there.state.unit("ju-52/rear").inverted == 2
     staged = TRANSPORT.replace("to: rear", "to: home").replace("from: home", "from: rear")
     fought = fight(front(staged, "ju-52"), "ends.ju-52 home")
-    assert "2 German air transports of ju-52 stage to Rear" in notes(fought)
+    assert "2 German air transports of ju-52 stage to Rear" in fought.notes()
 
 
 def test_18_541_how_far_ground_units_are_carried():
@@ -285,7 +277,7 @@ def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
         front(late, "ju-52", "fighters", "raf"),
         "intercept home; interceptors 1 raf; counter 3 fighters; fire 6 6, 1 1; ends.ju-52 rear",
     )
-    assert not [text for text in notes(fought) if "BRP" in text]
+    assert not [text for text in fought.notes() if "BRP" in text]
     assert unit(fought, "raf") == (2, 0)
 
 
@@ -379,6 +371,6 @@ def test_18_545_nobody_is_flown_to_a_base_that_has_lost_its_airbase_since_the_or
     )
     lost = "fallen: [{at: rear, phase: combat, kind: airbase}]\n"
     assert [unit.flying + unit.inverted for unit in fight(text + lost).state.units] == [0]
-    told = [note["text"] for note in fight(text + lost).told("note")]
+    told = fight(text + lost).notes()
     reason = "Rear is not an operational city or airbase of axis (18.545)"
     assert f"ju-52: the 2 ordered to fly cannot: {reason}" in told

@@ -16,10 +16,6 @@ units:
 """
 
 
-def asked(end, key):
-    return next(question for question in end.asked if question.key == key)
-
-
 def test_18_21_two_full_bases_exchange_units():
     end = fought(
         TWO_BASES,
@@ -39,7 +35,7 @@ def test_18_21_staging_is_not_over_while_it_has_made_a_base_too_full():
             staging.attacker.uninvert wait
         """)  # fmt: skip
     assert standing(end) == {"u": ("a", 3, 0), "u/b": ("b", 2, 0), "v": ("b", 3, 0), "v/a": ("a", 0, 2)}
-    question = asked(end, "staging.attacker.stage.v")
+    question = end.question("staging.attacker.stage.v")
     assert question.default == {"a": 2, "a/inverted": 0}
     why = "not enough could leave again: B holds 7 factors and 0 naval squadrons; it may base 5 factors (18.11-18.13)"
     assert question.refuses({}) == why
@@ -49,7 +45,7 @@ def test_18_21_the_owner_says_whether_inverted_or_uninverted_units_stage():
     room = TWO_BASES.replace("count: 5, at: a", "count: 3, at: a")
     end = fought(room, "staging.attacker.order v; staging.attacker.stage.v 2 a/inverted; staging.attacker.uninvert wait")
     assert standing(end)["v/a"] == ("a", 0, 2)
-    assert dict(asked(end, "staging.attacker.stage.v").items) == {"a": 3, "a/inverted": 2}
+    assert dict(end.question("staging.attacker.stage.v").items) == {"a": 3, "a/inverted": 2}
     ordered = room.replace("ask", "prepared") + "staging: [{unit: v, to: a, count: 2, inverted: 2}]\n"
     assert standing(fought(ordered, "uninvert wait"))["v/a"] == ("a", 0, 2)
     too_many = ordered.replace("inverted: 2}]", "inverted: 0}]").replace("count: 2,", "count: 4,")
@@ -118,7 +114,7 @@ def test_17_3122b_naval_air_goes_aboard_after_redeployment():
 def test_17_3122_a_prepared_transfer_says_why_it_is_not_made():
     rest = CHAIN + BOARD.replace("akagi}", "akagi, phase: redeployment}")
     end = fought(rest, head=JAPAN_AND_ALLIES)
-    assert "Palau and Akagi are not in the same place (17.3122)" in [note["text"] for note in end.told("note")]
+    assert "Palau and Akagi are not in the same place (17.3122)" in end.notes()
 
 
 def test_18_143_an_airbase_is_placed_recycled_and_flown_from_in_one_phase():
@@ -144,9 +140,9 @@ units:
     )
     assert [(base.id, base.airbase_of) for base in end.state.bases if base.airbase_of] == [("rome", "italy"), ("tunis", "italy")]
     assert standing(end)["regia"] == ("tunis", 1, 4)
-    options = asked(end, "movement.airbases.attacker.airbase-from.1").options
+    options = end.question("movement.airbases.attacker.airbase-from.1").options
     assert list(options) == ["rome", "bari"]  # both of Italy's counters are on the map
-    assert "italy" not in asked(end, "movement.airbases.attacker.order.2").options  # one a turn (18.142B)
+    assert "italy" not in end.question("movement.airbases.attacker.order.2").options  # one a turn (18.142B)
 
 
 def test_18_521_bases_are_announced_before_any_is_fought():
@@ -158,7 +154,7 @@ def test_18_521_bases_are_announced_before_any_is_fought():
     keys = [question.key for question in end.asked if "order" not in question.key or "counterair" in question.key]
     announced = ["movement.counterair.attacker.order.1", "dover.attacker.commit", "movement.counterair.attacker.order.2"]
     assert [key for key in keys if key in announced] == announced
-    assert dict(asked(end, "london.attacker.commit").items) == {"u": 3, "v": 3}
+    assert dict(end.question("london.attacker.commit").items) == {"u": 3, "v": 3}
 
 
 DENIED = """

@@ -11,10 +11,6 @@ from airwar.setup.loading import parse_scenario
 ASK = "orders: ask\n"
 
 
-def asked(end, key):
-    return next(question for question in end.asked if question.key == key)
-
-
 def ordered(script, *units, more="", **changes):
     return fight(front(ASK + more, *units, **changes), script)
 
@@ -70,7 +66,7 @@ def test_18_545_ground_units_embark_where_the_attacker_says():
         """,
     )
     assert standing(end)["ju2"] == ("riga", 0, 2)
-    assert "2 German air transports of ju2 stage to Pskov" in [note["text"] for note in end.told("note")]
+    assert "2 German air transports of ju2 stage to Pskov" in end.notes()
 
 
 # ground attacks
@@ -103,7 +99,7 @@ def test_18_611_the_defender_covers_a_hex_that_nobody_attacks_yet():
     )
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Hill")
     assert ["Allies", "raf: British AAF", "2", "2"] in sheet["rows"]
-    assert asked(end, "combat.ground-support.defender.order.2").by == "defender"
+    assert end.question("combat.ground-support.defender.order.2").by == "defender"
 
 
 def test_18_618_cover_stays_against_exploitation_that_nobody_has_announced():
@@ -111,7 +107,7 @@ def test_18_618_cover_stays_against_exploitation_that_nobody_has_announced():
         "ground-support.order no-more; order hill; support 2 raf; intercept none; stay 1 raf; intercept none", "stukas", "raf"
     )
     assert [(unit.id, unit.ready, unit.inverted, unit.flying) for unit in end.state.units if unit.id == "raf"] == [("raf", 1, 2, 0)]
-    told = [note["text"] for note in end.told("note")]
+    told = end.notes()
     assert "defensive air support that stays over Hill: 1 British AAF" in told
 
 
@@ -125,7 +121,7 @@ def test_18_512_the_attacker_attacks_in_the_order_it_likes_and_without_support_t
         "stukas",
     )
     assert end.state.results == (("hill", "defender eliminated"), ("field", "called off"))
-    assert "no-more" not in asked(end, "combat.attacks.attacker.order.1").options  # an announced attack is made or called off
+    assert "no-more" not in end.question("combat.attacks.attacker.order.1").options  # an announced attack is made or called off
     assert next(unit for unit in end.state.units if unit.id == "stukas").left == 5  # 18.555
 
 
@@ -147,7 +143,7 @@ def test_18_251_an_undefended_base_is_taken_by_an_airdrop():
 def test_18_551_the_strength_of_a_prepared_exploitation_is_asked_for_when_its_time_comes():
     more = "battles:\n  - {at: field, kind: exploitation, attackers: 6, defenders: [{factors: 1}], with: {stukas: 2}}\n"
     end = ordered("exploitation-support.order field-exploitation; exploiting 2 by-land; attack call-off", "stukas", more=more)
-    assert dict(asked(end, "field-exploitation.attacker.exploiting").default) == {"by-land": 6}
+    assert dict(end.question("field-exploitation.attacker.exploiting").default) == {"by-land": 6}
     assert ("field", "called off") in end.state.results
 
 
@@ -159,16 +155,15 @@ def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
         """,
         "stukas",
     )
-    assert asked(end, "field.referee.landed").unknown  # no answer in brackets, and none by default
-    assert "1 of 2 invading ground factors fails to get ashore" in [note["text"] for note in end.told("note")]
+    assert end.question("field.referee.landed").unknown  # no answer in brackets, and none by default
+    assert "1 of 2 invading ground factors fails to get ashore" in end.notes()
     assert next(unit for unit in end.state.units if unit.id == "stukas").inverted == 6
 
 
 def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules():
-    question = asked(
-        ordered("ground-support.order field; forces 6 by-land; defenders 1 dm-1; support none; attack call-off", "stukas"),
-        "field.attacker.forces",
-    )
+    question = ordered(
+        "ground-support.order field; forces 6 by-land; defenders 1 dm-1; support none; attack call-off", "stukas"
+    ).question("field.attacker.forces")
     assert question.refuses({"by-land": 1, "by-sea": 1}) is None
     assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
     assert question.refuses({"fleet": 3}) == "no ground factors attack; expected some, or an airdrop (18.551)"
@@ -182,7 +177,7 @@ def test_18_25_a_base_is_captured_when_the_referee_says_so():
     text = front(ASK, "raf").replace("carriers:", haven, 1).replace("fort: {pocket", "fort: {haven: 5, pocket")
     end = fight(text, "combat.referee.event fort")
     assert (end.state.held_by("fort"), end.state.unit("raf").home) == ("axis", "haven")
-    assert asked(end, "displacement.combat.referee.event.1").default == "no-more"
+    assert end.question("displacement.combat.referee.event.1").default == "no-more"
     assert fight(text).state.held_by("fort") == "allies"
 
 
@@ -288,8 +283,8 @@ def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
             field.attacker.support 1 fighters; field.attacker.attack call-off
         """,
     )
-    assert dict(asked(end, "field.attacker.support").default) == {"stukas": 1, "fighters": 1}
-    told = [note["text"] for note in end.told("note")]
+    assert dict(end.question("field.attacker.support").default) == {"stukas": 1, "fighters": 1}
+    told = end.notes()
     assert "fighters: 2 of the 3 ordered to fly cannot: only 1 is free to fly (18.41)" in told
 
 
@@ -334,7 +329,7 @@ def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flow
         """,
         "stukas",
     )
-    assert "the airborne factors announced for Field are not dropped (18.555)" in [note["text"] for note in end.told("note")]
+    assert "the airborne factors announced for Field are not dropped (18.555)" in end.notes()
     assert end.state.unit("stukas").left == 0  # three too many for one ground factor, then the rest with the attack
     made = ordered(
         """

@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.state import Raid
 
 
 def notes(end):
-    return [note["text"] for note in end.told("note")]
+    return end.notes()
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_17_43b_what_is_told_of_the_pool():
     pool = Kamikazes(6, 4, 2)
     assert len(called(construction.growing, pool, 4).told("note")) == 1
     turn = replace(at_home("training-rate: 4, unbuilt-nas: 2"), kamikazes=Kamikazes(9))
-    notes = [body["text"] for body in called(construction.converted, turn, {"elite": 1, "unbuilt-nas": 1}).told("note")]
+    notes = called(construction.converted, turn, {"elite": 1, "unbuilt-nas": 1}).notes()
     assert ["unbuilt kamikaze" in note for note in notes] == [False, True]
 
 

@@ -5,10 +5,6 @@ from waw import standing
 from waw_cases import case_text, played
 
 
-def notes(end):
-    return [body["text"] for body in end.told("note")]
-
-
 def without_army_air_support(text):
     return text.replace("n: 4, g: 3}}", "n: 4}}").replace("{m: 4, g: 3}", "{m: 4}")
 
@@ -19,7 +15,7 @@ def test_17_3124_carriers_that_kamikazes_sink_do_not_launch():
     assert standing(end.end)["m"] == ("guam", 2, 0)  # Guam has no room for more
     assert [carrier.id for carrier in end.state.carriers if carrier.sunk] == ["essex", "hornet"]
     assert ("attacker", "m: US NAS", 2, "eliminated") in end.losses()
-    assert not any("fly ground support" in note for note in notes(end))
+    assert not any("fly ground support" in note for note in end.notes())
 
 
 def test_17_3124_the_naval_air_of_a_sunk_carrier_goes_to_another_of_the_force():
@@ -37,7 +33,7 @@ def test_17_3124_the_naval_air_of_a_sunk_carrier_goes_to_another_of_the_force():
 
 def test_17_47e_the_patrol_over_a_group_is_what_is_left_of_it():
     end = played("kamikazes-after-counterair", without_army_air_support)
-    assert "n: the 4 ordered to fly cannot: none are free to fly (18.41)" in notes(end)
+    assert "n: the 4 ordered to fly cannot: none are free to fly (18.41)" in end.notes()
     assert end.rolls()["tg1.fleet.fire"]["row"] == "7"  # four squadrons of m, three of g; n died in the counterair
 
 

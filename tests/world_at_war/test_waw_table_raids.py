@@ -5,24 +5,20 @@ from waw import fought, standing
 from waw_cases import played
 
 
-def notes(end):
-    return [body["text"] for body in end.told("note")]
-
-
 @pytest.mark.proves("18.4")
 def test_18_41_a_prepared_raid_is_flown_with_what_is_left():
     end = played("shot-up-before-the-raid", lambda text: text.replace("escort: {p47: 8}", "escort: {}"))
     assert standing(end.end) == {"p47": ("london", 7, 0), "b17": ("west", 4, 0)}  # jg died in the counterair
-    assert "jg: the 4 ordered to fly cannot: none are free to fly (18.41)" in notes(end)
-    assert "the raid is not opposed" in notes(end)
+    assert "jg: the 4 ordered to fly cannot: none are free to fly (18.41)" in end.notes()
+    assert "the raid is not opposed" in end.notes()
 
 
 def test_18_41_a_prepared_raid_without_bombers_is_not_flown():
     end = played("shot-up-before-the-raid", by_army_air)
-    assert "p47: 5 of the 6 ordered to fly cannot: only 3 are free to fly (18.41)" in notes(end)
+    assert "p47: 5 of the 6 ordered to fly cannot: only 3 are free to fly (18.41)" in end.notes()
     text = "2 of 3 AAF in the raid bomb; at most one third may, 1 here (rule 26, one public summary)"
-    assert f"the raid on Ruhr is not flown: {text}" in notes(end)
-    assert "Ruhr is not bombed" in notes(end)
+    assert f"the raid on Ruhr is not flown: {text}" in end.notes()
+    assert "Ruhr is not bombed" in end.notes()
 
 
 def by_army_air(text):
@@ -36,9 +32,9 @@ def by_army_air(text):
 def test_18_45_winter_nine_and_boxes_keep_army_air_from_opposing_a_raid():
     end = played("winter-nine")
     assert [question.key for question in end.asked if "oppose" in question.key] == []
-    assert "the raid is not opposed" in notes(end)
+    assert "the raid is not opposed" in end.notes()
     warmer = played("winter-nine", lambda text: text.replace("winter: 9", "winter: 8"))
-    offered = next(question for question in warmer.asked if question.key == "silesia.defender.oppose")
+    offered = warmer.question("silesia.defender.oppose")
     assert dict(offered.items) == {"jg": 4}  # never those in the box
 
 
@@ -65,5 +61,5 @@ bombing: [{id: x, front: east, bombers: {he-177: 2}}]
             x.attacker.forces 3 by-land; x.referee.defenders none; x.attacker.advance.x advance
         """,
     )
-    assert "the raid on X is not flown: it is held by Axis" in notes(end)
+    assert "the raid on X is not flown: it is held by Axis" in end.notes()
     assert end.state.unit("he-177").ready == 2

@@ -7,11 +7,6 @@ from waw_cases import case_text, played
 
 from airwar.engine.questions import Asked
 
-
-def notes(end):
-    return [body["text"] for body in end.told("note")]
-
-
 # bases, staging and redeployment
 
 
@@ -95,7 +90,7 @@ def test_18_45_a_forgotten_distance_is_asked_for():
     with pytest.raises(Asked, match=r"distance\.field\.minsk"):
         played("forgotten-distance")
     end = played("forgotten-distance", lambda text: text.replace("choices: {", 'choices: {"distance.*": "3", '))
-    assert next(question for question in end.asked if question.key == "field.defender.support").items == {"vvs": 5}
+    assert end.question("field.defender.support").items == {"vvs": 5}
 
 
 # counterair
@@ -127,7 +122,7 @@ def test_19_64_losses_fall_on_uninverted_and_inverted_defenders_as_the_attacker_
 def test_18_513a_air_transport_in_the_redeployment_phase_is_countered_without_cost():
     end = played("transport-in-redeployment")
     assert end.end.result == "2 of 2 air transported"
-    assert not any("BRP" in note for note in notes(end))
+    assert not any("BRP" in note for note in end.notes())
 
 
 # ground combat

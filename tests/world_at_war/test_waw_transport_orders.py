@@ -336,7 +336,7 @@ def test_18_545_a_base_that_is_to_fall_is_flown_to_when_it_has():
 def test_18_531_a_prepared_activity_is_looked_at_again_when_its_time_has_come():
     turn = turn_of(part="combat.airdrops", flights=(flight("airdrop", "field", phase="combat"),))
     taken = changed_base(turn, "field", side="axis")
-    said = [[note["text"] for note in called(orders.fly_activity, one).told("note")] for one in (turn, taken)]
+    said = [called(orders.fly_activity, one).notes() for one in (turn, taken)]
     wrong = "ju-52: the 2 ordered to fly cannot: Field is our own; expected an enemy hex (17.63C)"
     assert [wrong in notes for notes in said] == [False, True]
 
