@@ -49,6 +49,22 @@ def test_13_91_it_reaches_only_whoever_has_nothing_left():
     assert "Allies has no Total Air Supremacy over Axis on the West Front" in over_germany
 
 
+@pytest.mark.parametrize(
+    ("scope", "left"), [("player", ""), ("alliance", ", Italy has 0 in Air Superiority and 2 in Ground Support")]
+)
+def test_13_91_the_refusal_names_the_points_that_count(scope, left):
+    fronts = "{west: {allies: {ground-support: 9}, axis: {air-superiority: 3}, italy: {ground-support: 2}}}"
+    raids, options = raid(5, more=", defender: axis"), f"tas-scope: {scope}"
+    said = refused(scenario(sides=ITALY, fronts=fronts, raids=raids, options=options))
+    assert f"on the West Front: Axis has 3 in Air Superiority and 0 in Ground Support{left} (13.91)" in said
+
+
+def test_13_91_an_unknown_side_on_a_front_is_one_problem():
+    said = refused(scenario(fronts="{west: {allies: {ground-support: 9}, atlantis: {}}}", raids=raid(5)))
+    assert said.count("\n") == 0
+    assert "atlantis" in said
+
+
 def test_13_91_allies_who_are_both_empty_are_both_exposed():
     fronts = "{west: {allies: {ground-support: 9}, axis: {}, italy: {}}}"
     for scope in ("player", "alliance"):

@@ -54,7 +54,7 @@ def on_front(turn: Turn, front: str) -> list[str]:
     Ruling: a player with neither units nor territory on a Front is not a target there, and attacks nobody.
     """
     listed = turn.fronts[front]
-    alliances = {turn.sides[side].party for side in listed if side in turn.sides}
+    alliances = {turn.sides[side].party for side in listed}
     return [side for side in turn.sides if (listed[side].present if side in listed else turn.sides[side].party not in alliances)]
 
 
