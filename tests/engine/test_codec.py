@@ -15,6 +15,7 @@ from airwar.engine.record_json import (
     CHAIN,
     CODECS,
     EVENT_CODECS,
+    LineWriter,
     Wording,
     line_schema,
     log_schema,
@@ -253,6 +254,21 @@ def test_the_line_of_a_record_is_its_canonical_json(body):
     assert wording.pieces == pieces_of(body)
     assert record.says(Wording(body))
     assert not record.says(Wording(Noted("other", "who")))
+
+
+def test_a_template_is_made_once_for_the_fields_that_are_there(monkeypatch):
+    writer = LineWriter(CODECS["roll"], {"t": "roll"})
+    made = []
+    monkeypatch.setattr(writer, "template", lambda there: made.append(there) or LineWriter.template(writer, there))
+    first, full, last = EVERY[4], EVERY[5], EVERY[6]
+    for body in (first, full, last, first, full):
+        assert writer.pieces(body) == pieces_of(body)
+    assert len(writer.templates) == len(made) == 3
+
+
+def test_an_event_has_the_rule_that_it_happens_under():
+    writer = LineWriter(EVENT_CODECS["note"], {"t": "told", "what": "note"}, True)
+    assert writer.pieces(Note("x"), "18.5") == pieces_of(Told("18.5", Note("x")))
 
 
 # records
