@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from airwar.engine.dice import Dice, EachFace
+from airwar.engine.dice import D6, Dice, EachFace, Hits
 from airwar.engine.questions import Roll
 from airwar.probability.budget import Budget, TooMany
+from airwar.probability.explorer import Lots
 from airwar.probability.loops import components, expected_visits, inverse
-from airwar.probability.nodes import Chance, Rolled, length
+from airwar.probability.nodes import Chance, Rolled, RolledLots, length
 
 
 @pytest.fixture
@@ -187,3 +188,18 @@ def rolled(reading):
 )
 def test_rolls_of_few_faces_remember_where_each_of_them_leads(dice, remembers):
     assert rolled(EachFace(dice)).by_faces == ({} if remembers else None)
+
+
+def test_the_effort_of_lots_is_each_number_of_hits_with_each_of_the_next_lot():
+    readings = (Hits(3 * D6, 2), Hits(5 * D6, 4))
+    node = RolledLots(("place",), (7,), 2, Lots("lots", readings, 4))
+    assert (node.key, node.place, node.before, node.begun, node.readings, node.most) == ("lots", ("place",), (7,), 2, readings, 4)
+    first = (3 + 1) * (3 + 1) + 4  # 3 dice: up to 3 hits so far, up to 3 of the lot, and the lot's own spread
+    second = (4 + 1) * (4 + 1) + 6  # 8 dice so far, of which 4 hits count
+    assert node.effort() == first + second
+    many = RolledLots((), (), 0, Lots("lots", (Hits(300 * D6, 2), Hits(300 * D6, 2)), 1))
+    assert many.effort() == 2 * (2 * 2 + 301 + 2 * 2 + 301)
+    assert dict(node.outcomes())[4] == sum(ways for _, ways in node.outcomes()) - sum(
+        ways for hits, ways in node.outcomes() if hits < 4
+    )
+    assert sum(ways for _, ways in node.outcomes()) == 6**8
