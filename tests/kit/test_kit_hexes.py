@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from airwar.rulesets.kit.places import HexGrid, apart
+from airwar.rulesets.kit.places import GRID, HexGrid, apart, grid_of
+from airwar.scenario.problems import Problems
+from airwar.scenario.reader import read_text
 
 GRIDS = [HexGrid(straight, shifted) for straight in ("first", "second") for shifted in ("even", "odd", "each", "each-back")]
 LABELS = [f"{column}.{row:02}" for column, row in product(range(1, 12), repeat=2)]
@@ -106,3 +108,12 @@ class TestProperties:
             assert hexes(a, b, grid) == hexes(b, a, grid)
             assert hexes(a, c, grid) <= hexes(a, b, grid) + hexes(b, c, grid)
             assert (hexes(a, b, grid) == 0) == (a == b)
+
+
+def test_a_scenario_says_how_its_map_is_numbered():
+    said = "{straight: second, shifted: odd, after-z: alphabetical, maps: {A: [10, -20]}}"
+    found = Problems("x")
+    grid = grid_of(GRID.check(read_text(said, "x"), found))
+    assert len(found) == 0
+    assert (grid.straight, grid.shifted, grid.after_z, grid.maps) == ("second", "odd", "alphabetical", {"A": (10, -20)})
+    assert grid_of(None) == HexGrid()
