@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support import TESTS, fight, problems_of
-from waw_front import DROP, battle, front
+from waw_front import DROP, battle, front, strengths, unit
 
 from airwar.rulesets.world_at_war.ground_combat import RESULTS, column_of, owed_by, table_column
 from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_over_limit, support_strength
@@ -13,16 +13,6 @@ CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-wa
 ATTACK = {"field.attacker.attack": "attack"}
 ISLAND = "invasion: true, attackers: 5, defenders: [{factors: 1, dm: 3}]"
 WING = "{id: wing, nation: japan, type: nas, count: 12, at: home}"
-
-
-def unit(fought, name):
-    found = fought.state.unit(name)
-    return found.ready, found.inverted
-
-
-def strengths(fought):
-    rows = fought.told("sheet")[-1]["rows"]
-    return tuple(int(row[3]) for row in rows if row[1] == "strength")
 
 
 # the worked examples of 18.5521, and the cases derived from it

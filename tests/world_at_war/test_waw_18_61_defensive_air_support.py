@@ -2,23 +2,13 @@
 
 import pytest
 from support import fight
-from waw_front import battle, front
+from waw_front import battle, front, strengths, unit
 
 from airwar.rulesets.world_at_war.ground_forces import support_strength
 
 ATTACK = {"field.attacker.attack": "attack"}
 HELD = "attackers: 4, defenders: [{factors: 1, dm: 2}], with: {}"
 SENT = {"field.defender.support": {"raf": 2}}
-
-
-def unit(fought, name):
-    found = fought.state.unit(name)
-    return found.ready, found.inverted
-
-
-def strengths(fought):
-    rows = fought.told("sheet")[-1]["rows"]
-    return tuple(int(row[3]) for row in rows if row[1] == "strength")
 
 
 # 18.611 - 18.612

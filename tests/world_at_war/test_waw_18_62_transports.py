@@ -3,16 +3,10 @@
 import pytest
 from support import fight, problems_of
 from waw import changed, changes
-from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
+from waw_front import DROP, SUPPLY, TRANSPORT, battle, front, unit
 
 from airwar.rulesets.world_at_war.transport import gathered
 from airwar.rulesets.world_at_war.transport_orders import transport_distance
-
-
-def unit(fought, name):
-    found = fought.state.unit(name)
-    return found.ready, found.inverted
-
 
 # 18.53
 

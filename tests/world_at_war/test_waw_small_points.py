@@ -10,6 +10,7 @@ from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_unit, holding, options
 from waw_ground import battle, operation, turn_of
 from waw_kamikazes import at_home
+from waw_phases import titles
 from waw_raids import HEAD as RAID_HEAD
 from waw_raids import RAIDS
 from waw_transports import flight
@@ -30,10 +31,6 @@ from airwar.rulesets.world_at_war.standing import adjusted, geography, place_nam
 from airwar.rulesets.world_at_war.state import Intercepted, Interception
 from airwar.rulesets.world_at_war.strategic_forces import chosen_bombers, chosen_escort
 from airwar.rulesets.world_at_war.units import Effect
-
-
-def titles(end):
-    return [record["title"] for record in end.records if record["t"] == "enter"]
 
 
 def prepared_only(turn):

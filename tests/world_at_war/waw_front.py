@@ -79,3 +79,15 @@ transports:
 def battle(said: str, hex_: str = "field") -> str:
     """One attack, its fields in flow style."""
     return f"battles:\n  - {{at: {hex_}, {said}}}\n"
+
+
+def unit(fought, name):
+    """How many of a unit are ready in the end, and how many inverted."""
+    found = fought.state.unit(name)
+    return found.ready, found.inverted
+
+
+def strengths(fought):
+    """The strengths of attacker and defender, as they were told last."""
+    rows = fought.told("sheet")[-1]["rows"]
+    return tuple(int(row[3]) for row in rows if row[1] == "strength")
