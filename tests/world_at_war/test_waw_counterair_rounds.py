@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from waw import BRITISH, GERMAN, GERMAN_TRANSPORT, JAPAN_AND_ALLIES, line
-from waw_counterair import CARRIER_AIR, EAST, INVERTED, JG, PORT, RAF, TRANSPORT, battle, fleeing, refuge, with_record
+from waw_counterair import CARRIER_AIR, EAST, INVERTED, JG, PORT, RAF, TRANSPORT, battle, fleeing, raid_on, refuge, with_record
 from waw_direct import begun, called, changed_carrier, changed_unit, holding, options
 
 from airwar.rulesets.world_at_war import counterair as aftermath
@@ -12,7 +12,7 @@ from airwar.rulesets.world_at_war import counterair_rounds as flying_off
 from airwar.rulesets.world_at_war import counterair_rounds as rounds
 from airwar.rulesets.world_at_war.basing import Room
 from airwar.rulesets.world_at_war.counterair_rounds import Fought, Refuge
-from airwar.rulesets.world_at_war.state import Away, Raid
+from airwar.rulesets.world_at_war.state import Away
 from airwar.rulesets.world_at_war.units import Effect, as_lines
 
 
@@ -122,7 +122,7 @@ def test_18_523_refuges_are_friendly_bases_in_staging_range_nearest_first(turn):
 
 
 def test_18_523_bases_attacked_or_announced_in_the_phase_are_no_refuges(turn):
-    turn = with_record(turn, counteraired=("also", "urals"), announced=(Raid("near", ()), Raid("urals", ())))
+    turn = with_record(turn, counteraired=("also", "urals"), announced=(raid_on("near", ()), raid_on("urals", ())))
     assert [one.base for one in called(flying_off.refuges_from, turn, "target").state] == ["rear"]
     assert [one.base for one in called(flying_off.denied_to, turn, "target").state] == ["near"]
 

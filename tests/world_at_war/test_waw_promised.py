@@ -2,6 +2,7 @@
 
 import pytest
 from waw import GERMAN
+from waw_counterair import raid_on
 from waw_direct import begun, changed_unit, complaints
 
 from airwar.rulesets.world_at_war.basing import Room, room_aboard, room_at, ruling_on_port_cities
@@ -26,7 +27,7 @@ units:
 
 def orders(*raids, battles=()):
     return {
-        "counterair": [{"kind": kind, "with": sent} for kind, sent in raids] or None,
+        "counterair": [raid_on("target", sent or {}, kind=kind) for kind, sent in raids],
         "battles": [{"with": sent} for sent in battles] or None,
     }
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from waw import JAPAN_AND_ALLIES
+from waw_counterair import raid_on
 from waw_direct import begun, called, changed_base, changed_unit
 from waw_ground import battle, turn_of, with_battles
 from waw_pacific import PACIFIC
@@ -15,7 +16,6 @@ from airwar.rulesets.world_at_war import counterair, ground_support, redeploymen
 from airwar.rulesets.world_at_war import strategic_forces as forces
 from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import BombingRaid
-from airwar.rulesets.world_at_war.state import Raid
 
 
 def notes(end):
@@ -39,7 +39,7 @@ def test_18_72d_only_what_is_on_land_and_has_not_redeployed_does_so(unit, moved,
 
 def test_18_521_a_base_that_has_lost_its_airbase_is_no_target_any_more():
     turn = changed_base(turn_of(), "field", facilities=())
-    turn = turn.with_counterair(turn.counterair._replace(raids=(Raid("field", ()),)))
+    turn = turn.with_counterair(turn.counterair._replace(raids=(raid_on("field", ()),)))
     end = called(counterair.announced, replace(turn, phase="movement"), "field")
     assert (end.state.counterair.announced, notes(end)) == ((), ["Field is not an air base (18.521)"])
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from waw_counterair import EAST
+from waw_counterair import EAST, raid_on
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_carrier
 from waw_ground import battle, in_support, operation, turn_of
@@ -24,7 +24,6 @@ from airwar.rulesets.world_at_war import (
     strategic_raid,
 )
 from airwar.rulesets.world_at_war.setting import Kamikazes
-from airwar.rulesets.world_at_war.state import Raid
 
 
 def sailing(turn):
@@ -63,7 +62,7 @@ TOLD = {
     "winter result of 9: Suez": lambda: called(start_and_end.winter_comes, wintry(begun(DESERT)), answers=WINTER),
     "Eagle puts to sea with its naval air uninverted": lambda: called(counterair.carriers_sail, sailing(begun(DESERT))),
     "Rear is empty; nobody may fly off to it in this phase": lambda: called(
-        counterair.next_counterair, against(begun(EAST), Raid("rear", (("jg", 1),)))
+        counterair.next_counterair, against(begun(EAST), raid_on("rear", (("jg", 1),)))
     ),
     "no ground factors are left to attack Field": lambda: called(
         ground_attacks.attack_decided, operation(*in_support(0, attackers=0))

@@ -81,7 +81,7 @@ def test_18_521_counterair_is_announced_together_or_one_by_one():
             answers |= {"movement.counterair.attacker.order.2": "alex", "alex.attacker.commit": {"jg": 1}}
         end = called(counterair.announce_counterair, turn, answers=answers)
         record = end.state.state.counterair
-        assert tuple(raid.base for raid in record.announced) == announced
+        assert tuple(raid.at for raid in record.announced) == announced
         assert record.over == (ruling == "together")
         assert end.state.step is counterair.next_counterair
     nobody = turn.with_units([turn.unit(name).holding() for name in ("jg", "regia", "aquila-air")])

@@ -3,8 +3,10 @@
 from waw import BRITISH, GERMAN, GERMAN_TRANSPORT, JAPANESE_NAVAL, line
 from waw_direct import begun
 
+from airwar.rulesets.kit import Book
 from airwar.rulesets.world_at_war.basing import Room
 from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Refuge
+from airwar.rulesets.world_at_war.state import Raid
 from airwar.rulesets.world_at_war.units import as_lines
 
 EAST = """
@@ -89,3 +91,8 @@ units:
   - {id: akagi-air, nation: japan, type: nas, count: 2, at: akagi}
 options: {carrier-air-in-port: RULING}
 """
+
+
+def raid_on(at, force=(), phase="movement", **more):
+    """An ordered counterair."""
+    return Raid(at=at, with_=Book(dict(force)), phase=phase, **more)

@@ -9,13 +9,11 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule, under
-from airwar.rulesets.kit import NO_MORE, Fault
+from airwar.rulesets.kit import NO_MORE, Fault, shape_of
 from airwar.rulesets.world_at_war import counterair_rounds
 from airwar.rulesets.world_at_war.air_combat import back_in_factors, on_to_the_ships, recombination
 from airwar.rulesets.world_at_war.basing import put_to_sea, rebased, stationed
 from airwar.rulesets.world_at_war.counterair_rounds import (
-    NAVAL_BASE,
-    SINGLE_ROUND,
     Counterair,
     Fought,
     commit,
@@ -41,12 +39,12 @@ from airwar.rulesets.world_at_war.ordering import (
     next_order,
     orders_over,
 )
-from airwar.rulesets.world_at_war.setting import A_UNIT, Base
-from airwar.rulesets.world_at_war.state import Away, Counterairs, Raid, Seen, Turn, free_to_fly
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import NAVAL_BASE, Away, Counterairs, Raid, Seen, Turn, free_to_fly
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, enemy_refused, flier_faults, taken_off
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, fresh
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, Section
 
 
 @rule("18.526", "18.526A", "18.526C", "18.43")
@@ -168,9 +166,9 @@ def announcements(ref: Referee, seen: Seen) -> tuple[Counterairs, int, tuple[tup
 def announced(ref: Referee, turn: Turn, base: str) -> Turn:
     """A counterair as the scenario prepares it, or as the attacker orders it now, with its units."""
     record = turn.counterair
-    prepared = next((raid for raid in record.raids if (raid.base, raid.phase) == (base, turn.phase)), None)
+    prepared = next((raid for raid in record.raids if (raid.at, raid.phase) == (base, turn.phase)), None)
     raids = tuple(raid for raid in record.raids if raid is not prepared)
-    raid = (prepared or Raid(base, (), turn.phase))._replace(number=record.tried.count(base) + 1)
+    raid = replace(prepared or Raid(at=base, phase=turn.phase), number=record.tried.count(base) + 1)
     turn = turn.with_counterair(record._replace(raids=raids))
     if refused := base_refused(turn, turn.base(base)):
         ref.tell(Note, refused)
@@ -179,10 +177,10 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
         able = eligible(ref, turn, base, raid.kind).units
         if not raid.force or any(number > able.get(unit, 0) for unit, number in raid.force):
             ref.enter(scope_of(raid), f"Units for {turn.setting.name(base)}")
-        raid = raid._replace(force=commit(ref, turn, raid))
+        raid = raid.flown_by(commit(ref, turn, raid))
         if not raid.force:
             return nobody_flies(ref, turn, raid, again=not prepared)
-    if base not in [other.base for other in record.announced]:
+    if base not in [other.at for other in record.announced]:
         ref.tell(Note, f"counterair announced against {turn.setting.name(base)}")
     record = turn.counterair
     return turn.with_counterair(record._replace(announced=(*record.announced, raid), tried=(*record.tried, base)))
@@ -200,11 +198,11 @@ def named_later(turn: Turn, raid: Raid) -> bool:
 @rule("18.523")
 def nobody_flies(ref: Referee, turn: Turn, raid: Raid, *, again: bool) -> Turn:
     """A base that nobody flies to is still a refuge. If anybody could fly there, it may be announced again."""
-    ref.tell(Note, f"no unit flies to {turn.setting.name(raid.base)}")
-    if again and eligible(ref, turn, raid.base).units:
+    ref.tell(Note, f"no unit flies to {turn.setting.name(raid.at)}")
+    if again and eligible(ref, turn, raid.at).units:
         return turn
     record = turn.counterair
-    return turn.with_counterair(record._replace(tried=(*record.tried, raid.base))).with_result(raid.base, NOT_FLOWN)
+    return turn.with_counterair(record._replace(tried=(*record.tried, raid.at))).with_result(raid.at, NOT_FLOWN)
 
 
 def nothing_more(turn: Turn) -> Turn:
@@ -218,7 +216,7 @@ def targets(turn: Turn) -> Menu:
     """The bases that may be counteraired: enemy bases on the map in range of somebody who is free to fly, empty ones too."""
     record = turn.counterair
     named = turn.setting.name
-    prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
+    prepared = {raid.at: f"counterair {named(raid.at)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
     return base_menu(turn, prepared, "counterair", partial(target_refused, turn), "no more counterair in this phase")
 
 
@@ -255,21 +253,21 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
         return then(attackers_return if turn.counterair.over else announce_counterair, turn)
     raid = next_of(ref, turn)
     turn = turn.with_counterair(turn.counterair._replace(announced=tuple(other for other in waiting if other is not raid)))
-    name = turn.setting.name(raid.base)
+    name = turn.setting.name(raid.at)
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
     ref.enter(scope_of(raid), f"Counterair against {name}")
     sent = commit(ref, turn, raid) if named_later(turn, raid) else raid.force
     if not sent:
         return then(next_counterair, nobody_flies(ref, turn, raid, again=False))
-    ref.tell(rulings_on_the_raid, turn, raid.base, sent)
-    turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
+    ref.tell(rulings_on_the_raid, turn, raid.at, sent)
+    turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.at)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)
-    if not turn.at(raid.base):
+    if not turn.at(raid.at):
         ref.tell(Note, f"{name} is empty; nobody may fly off to it in this phase")
         if raid.kind == NAVAL_BASE:
             under("18.512B", ref.tell, on_to_the_ships, turn.setting.rulings, "attacker", came)
-        return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
+        return counterair_over(ref, turn, Fought(raid.at, raid.kind, BASE_EMPTY, came, (), came))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 
 
@@ -278,31 +276,31 @@ def next_of(ref: Referee, turn: Turn) -> Raid:
     """Which of the announced counterairs is fought next, as the attacker chooses; a patrol goes on as it sails."""
     waiting = turn.counterair.announced
     patrol = next((raid for raid in waiting if raid.kind == "patrol"), None)
-    able = {f"{raid.base}-{raid.number}" if raid.number > 1 else raid.base: raid for raid in waiting}
+    able = {f"{raid.at}-{raid.number}" if raid.number > 1 else raid.at: raid for raid in waiting}
     able = {name: raid for name, raid in able.items() if raid.kind != "patrol" or raid is patrol}
     if len(able) == 1 or not turn.setting.orders_asked:
         return waiting[0]
     ref.enter(turn.part, f"Counterair in the {turn.phase} phase")
-    labels = {name: f"attack {turn.setting.name(raid.base)}" for name, raid in able.items()}
+    labels = {name: f"attack {turn.setting.name(raid.at)}" for name, raid in able.items()}
     key, which, words = f"attacker.next.{len(waiting)}", partial(which_first, turn, list(able.values())), ("next",)
     return able[ref.choose(key, labels, by="attacker", optional=True, about=which, words=words)]
 
 
 def scope_of(raid: Raid) -> str:
     """Where the keys of a counterair begin: its base, with its number when the base is attacked again in the phase."""
-    scope = f"{raid.base}-{raid.number}" if raid.number > 1 else raid.base
+    scope = f"{raid.at}-{raid.number}" if raid.number > 1 else raid.at
     return scope if raid.phase == "movement" else f"combat.{scope}"
 
 
 @rule("18.521B", "18.522")
 def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
     """The battle over a base: all attackers that took off, and all that is in the base."""
-    attackers, based = as_force(turn, sent), turn.at(raid.base)
-    in_reserve = reserves(ref, turn, raid.base)
+    attackers, based = as_force(turn, sent), turn.at(raid.at)
+    in_reserve = reserves(ref, turn, raid.at)
     on_carriers = [line.unit for line in attackers if turn.find_carrier(turn.unit(line.unit).home)]
     return in_squadrons(
         Counterair(
-            raid.base,
+            raid.at,
             raid.kind,
             attackers,
             as_lines(based),
@@ -310,8 +308,8 @@ def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
             based=based,
             reserves=in_reserve,
             carrier_air=tuple(dict.fromkeys(on_carriers)),
-            refuges=refuges_from(ref, turn, raid.base),
-            denied=denied_to(ref, turn, raid.base),
+            refuges=refuges_from(ref, turn, raid.at),
+            denied=denied_to(ref, turn, raid.at),
             rulings=turn.setting.rulings,
         )
     )
@@ -351,56 +349,40 @@ STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return
 # in a scenario
 
 
-RAID = Record(
-    {
-        "at": Field(Ref("bases"), required=True, help="the base that is attacked"),
-        "with": Field(MapOf(A_UNIT, Whole(1, 200)), help="the units that fly, and how many; asked if left out"),
-        "phase": Field(OneOf(("movement", "combat")), default="movement", help="in which phase"),
-        "kind": Field(
-            OneOf(("counterair", *SINGLE_ROUND)),
-            default="counterair",
-            help="naval-base, patrol and naval-combat are a single round; a patrol may attack from each hex it enters (19.12)",
-        ),
-    }
-)
-
-
 def read_counterair(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every counterair of the phase waits to be announced."""
     if not document["counterair"]:
         return turn
     promised: dict[str, int] = {}
     targets: dict[tuple[str, str], str] = {}
-    for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
-        blame(problems, said, raid_faults(said, turn, promised, targets))
-    raids = tuple(
-        Raid(said["at"], tuple((said["with"] or {}).items()), said["phase"], said["kind"]) for said in document["counterair"]
-    )
+    raids = tuple(document["counterair"])
+    for raid in sorted(raids, key=lambda raid: bool(raid.kind == "patrol")):
+        blame(problems, raid, raid_faults(raid, turn, promised, targets))
     return turn.with_counterair(turn.counterair._replace(raids=raids)).with_agenda(*(f"{raid.phase}.counterair" for raid in raids))
 
 
 @rule("18.521", "18.45", "18.51", "18.41", "19.12")
-def raid_faults(said: Section, turn: Turn, promised: dict[str, int], targets: dict[tuple[str, str], str]) -> Iterator[Fault]:
+def raid_faults(raid: Raid, turn: Turn, promised: dict[str, int], targets: dict[tuple[str, str], str]) -> Iterator[Fault]:
     """A counterair is against an enemy base, by units that may fly it and are not promised twice.
 
     A patrol's aircraft may attack from each hex that it enters, the same base too. `targets`: the kind of attack that each base
     suffers first in each phase.
     """
-    base, kind = turn.find_base(said["at"]), said["kind"]
+    base, kind = turn.find_base(raid.at), raid.kind
     if base is None:
         return
-    again = (base.id, said["phase"]) in targets
-    before = targets.setdefault((base.id, said["phase"]), kind)
+    again = (base.id, raid.phase) in targets
+    before = targets.setdefault((base.id, raid.phase), kind)
     if refused := base_refused(turn, base):
         yield Fault("at", refused)
     elif again and not kind == before == "patrol":
         yield Fault("at", again_refused(base))
     flying = dict(promised) if kind == "patrol" else promised
-    yield from flier_faults(turn, said["with"] or {}, flying, lambda unit: counterair_refused(None, turn, unit, base.id, kind))
+    yield from flier_faults(turn, raid.with_, flying, lambda unit: counterair_refused(None, turn, unit, base.id, kind))
 
 
 CHAPTER = Chapter(
-    fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
+    fields={"counterair": Field(ListOf(shape_of(Raid), 1, 30), help="the bases attacked in this phase")},
     read=read_counterair,
     rolls=dict.fromkeys(("attacker.fire", "defender.fire"), "air combat"),
     steps=(*STEPS, *counterair_rounds.STEPS),

@@ -50,7 +50,7 @@ from airwar.rulesets.world_at_war.ordering import (
     who_can,
 )
 from airwar.rulesets.world_at_war.setting import Carrier
-from airwar.rulesets.world_at_war.state import OnTheMap, Raid, Turn
+from airwar.rulesets.world_at_war.state import NAVAL_BASE, SINGLE_ROUND, OnTheMap, Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     offense_refused,
@@ -77,9 +77,6 @@ from airwar.rulesets.world_at_war.units import (
     size,
     upright,
 )
-
-NAVAL_BASE = "naval-base"
-SINGLE_ROUND = (NAVAL_BASE, "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
 
 class Refuge(NamedTuple):
@@ -142,7 +139,7 @@ def targets_so_far(turn: Turn) -> str:
 
 def which_first(turn: Turn, raids: Iterable[Raid]) -> str:
     """The counterairs that are announced, with what flies to each."""
-    named = [f"{turn.setting.name(raid.base)} ({sent_in_words(turn, raid.force)})" for raid in raids]
+    named = [f"{turn.setting.name(raid.at)} ({sent_in_words(turn, raid.force)})" for raid in raids]
     return f"Announced: {listed(named, MOST_PLACES)}. Which is fought next?"
 
 
@@ -264,11 +261,11 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 @rule("18.521")
 def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
-    able = eligible(ref, turn, raid.base, raid.kind)
+    able = eligible(ref, turn, raid.at, raid.kind)
     if raid.force:
         return fliers(ref, turn, able, raid.force, again="attacker.commit")
     units, why_not = able.units, able.why_not
-    labels, about = labels_of(turn, units, raid.base), partial(who_flies, turn, raid.base, units)
+    labels, about = labels_of(turn, units, raid.at), partial(who_flies, turn, raid.at, units)
     return nonzero(ref.allot("attacker.commit", units, by="attacker", default=units, labels=labels, about=about, why_not=why_not))
 
 
@@ -352,7 +349,7 @@ def denied_to(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
 
 def announced(turn: Turn) -> list[str]:
     """The bases announced in this phase and not attacked yet; none when each counterair is announced in its turn."""
-    return [raid.base for raid in turn.counterair.announced]
+    return [raid.at for raid in turn.counterair.announced]
 
 
 def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:

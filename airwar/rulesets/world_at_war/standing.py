@@ -365,7 +365,7 @@ def engaged(position: Position) -> dict[str, str]:
     name = turn.setting.name
     found: dict[str, str] = {}
     for raid in turn.counterair.announced:
-        why = f"is named for the counterair against {name(raid.base)}; rule on it when that is over"
+        why = f"is named for the counterair against {name(raid.at)}; rule on it when that is over"
         found |= dict.fromkeys(dict(raid.force), why)
     for bombing in turn.bombing:
         named = {**dict(bombing.raiders), **dict(bombing.defense or ())}

@@ -102,14 +102,32 @@ NO_CHANGES = Basing()
 # counterair
 
 
-class Raid(NamedTuple):
-    """An ordered counterair: the base, the units that fly, the phase, and the kind of attack (19.12)."""
+NAVAL_BASE = "naval-base"
+SINGLE_ROUND = (NAVAL_BASE, "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
-    base: str
-    force: tuple[tuple[str, int], ...]
-    phase: str = "movement"
-    kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
-    number: int = 1  # 2 if the base is attacked for the second time in the phase
+
+@record
+class Raid:
+    """An ordered counterair."""
+
+    at: str = said(Ref("bases"), "the base that is attacked")
+    with_: Book[int] = said(MapOf(A_UNIT, Whole(1, 200)), "the units that fly, and how many; asked if left out", default=Book())
+    phase: str = said(OneOf(("movement", "combat")), "in which phase", default="movement")
+    kind: str = said(
+        OneOf(("counterair", *SINGLE_ROUND)),
+        "naval-base, patrol and naval-combat are a single round; a patrol may attack from each hex it enters (19.12)",
+        default="counterair",
+    )
+    number: int = inside(default=1)  # 2 if the base is attacked for the second time in the phase
+
+    @property
+    def force(self) -> Sent:
+        """The units that fly."""
+        return tuple(self.with_.items())
+
+    def flown_by(self, force: Sent) -> Raid:
+        """The counterair with these units."""
+        return replace(self, with_=Book(dict(force)))
 
 
 class Away(NamedTuple):

@@ -347,11 +347,11 @@ def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
     patrolling: dict[str, int] = {}
     again = turn.setting.rulings.value("carrier-missions") == "any"
     for said in document["counterair"] or ():
-        for unit_id, number in (said["with"] or {}).items():
+        for unit_id, number in said.with_.items():
             unit = turn.find(unit_id)
             if unit is None or (again and turn.find_carrier(unit.home)):
                 continue
-            if said["kind"] == "patrol":
+            if said.kind == "patrol":
                 patrolling[unit_id] = max(patrolling.get(unit_id, 0), number)
             else:
                 promised[unit_id] = promised.get(unit_id, 0) + number
