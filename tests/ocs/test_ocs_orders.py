@@ -40,6 +40,21 @@ def test_r3_what_can_be_ordered_is_what_the_phase_allows(play, key, kinds):
     assert offered(fought, key) == ["done", *kinds.split()]
 
 
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("port-attack", "port-attack: H has no port (R55); K has no port (R55); X has no port (R55)"),  # and so on
+        ("ship-attack", "ship-attack: ships can be attacked only with the option naval: v4.3 (R52)"),
+        ("march", "march: nothing of the kind happens in this segment (R3)"),
+        ("refit", "'refit' is not an order; there are barrage, base-attack, port-attack, trainbust, ship-attack, hip-shoot, "),
+    ],
+)
+def test_r3_what_cannot_be_ordered_is_refused_with_up_to_three_reasons(order, why):
+    session = Session.begin(parse_scenario(game(units=[C1, F1, T1, F2], play=MOVEMENT), "test.yaml"), None, 1)
+    said = session.question.refuses(order)
+    assert said.startswith(why) if order == "refit" else said == why
+
+
 def test_r8_inactive_units_cannot_be_ordered_to_fly():
     tired = F1.replace("at: x", "at: x, status: inactive")
     assert offered(fight(game(units=[tired, F2], play=MOVEMENT)), "axis-movement.1.order") == ["done", "capture", *GROUND.split()]

@@ -186,8 +186,6 @@ def defender_suffers(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B10", "B4", "B6")
 def absorb(ref: Referee, battle: Battle, role: str, losses: int) -> Battle:
     """The owner distributes the losses among his ground units and field works; air units absorb none."""
-    if not losses:
-        return battle
     units = battle.units(role)
     works = {WORKS: min(battle.works, losses)} if role == "defender" and battle.works else {}
     given = ref.allot(

@@ -136,7 +136,7 @@ def why_no_order(segment: Segment, kind: str) -> str | None:
     if kind not in KINDS:
         return f"{kind!r} is not an order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
     reasons = list(dict.fromkeys(refused for _, refused in judged(segment, kind) if refused))
-    return f"{kind}: {reasons[0]}" if len(reasons) == 1 else f"{kind}: {'; '.join(reasons[:3]) or 'there is no target (R3)'}"
+    return f"{kind}: {'; '.join(reasons[:3]) or 'there is no target (R3)'}"
 
 
 def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
