@@ -8,7 +8,7 @@ from support import TESTS
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, SICILY_AND_MALTA, problems, scene
 
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.basing import all_fit, capacity, may_base, room_at, room_for
+from airwar.rulesets.world_at_war.basing import all_fit, capacity, may_base, room_for, room_in
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.scenario import base_of
 from airwar.rulesets.world_at_war.setting import Base
@@ -140,7 +140,7 @@ counterair:
 """
     turn = scene(rest).start.state
     both = ["six", "four"]
-    rooms = {place: room_at(turn, place) for place in both}
+    rooms = {place: room_in(turn, turn.base(place)) for place in both}
     assert all_fit(rooms, turn.at("here"), {"guests": both, "naval": both})
 
 

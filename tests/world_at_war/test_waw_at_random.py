@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war import (
     transport_interception,
 )
 from airwar.rulesets.world_at_war.air_combat import Share, back_in_factors, dealt, orders
-from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_at
+from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_in
 from airwar.rulesets.world_at_war.show import tally
 from airwar.rulesets.world_at_war.taking_off import remembered
 from airwar.rulesets.world_at_war.units import Effect
@@ -102,7 +102,7 @@ def test_18_523_all_fit_finds_room_where_there_is_any(seed):
         german._replace(id="naval", air_type=AMERICAN_NAVAL, home="here", ready=naval),
     ]
     reach = {"army": ["one", "two", "three"], "naval": ["one", "two"]}
-    rooms = {place: room_at(turn, place) for place in ("one", "two", "three")}
+    rooms = {place: room_in(turn, turn.base(place)) for place in ("one", "two", "three")}
     assert all_fit(rooms, flying, reach) == fits_somehow(turn, army, naval)
 
 

@@ -5,7 +5,7 @@ from waw import GERMAN
 from waw_counterair import raid_on
 from waw_direct import begun, changed_unit, complaints
 
-from airwar.rulesets.world_at_war.basing import Room, room_aboard, room_at, ruling_on_port_cities
+from airwar.rulesets.world_at_war.basing import Room, room_aboard, room_in, ruling_on_port_cities
 from airwar.rulesets.world_at_war.sea_service import numbers_at_sea, served_at_sea
 from airwar.rulesets.world_at_war.taking_off import sent_into_battle, sent_to_counterair
 from airwar.rulesets.world_at_war.units import AirType, Alliances, air_nationality_drm
@@ -97,7 +97,7 @@ def test_18_11_room_that_is_left(room, army, naval):
 
 def test_18_12_the_ruling_on_a_full_port_city_and_room_on_deck():
     turn = begun(SHIPS + "counterair: [{at: target}]\n")
-    assert room_at(turn, "target") == Room(9)
+    assert room_in(turn, turn.base("target")) == Room(9)
     assert ruling_on_port_cities(turn, ["target", "other"]) == []
     full = changed_unit(turn, "raf", ready=5)
     assert len(ruling_on_port_cities(full, ["target", "other"])) == 1

@@ -67,12 +67,8 @@ def added_to(load: tuple[int, int], type_: AirType, number: int) -> tuple[int, i
 
 
 @rule("18.11", "18.13")
-def room_at(turn: Turn, base_id: str) -> Room:
-    """The room that a base has left now."""
-    return room_in(turn, turn.base(base_id))
-
-
 def room_in(turn: Turn, base: Base) -> Room:
+    """The room that a base has left now."""
     factors, squadrons = turn.load(base.id)
     return Room(3 * capacity(base, turn.setting.theater) - 3 * factors, squadrons, int(base.island), bool(base.box))
 
