@@ -248,6 +248,29 @@ def test_what_follows_from_a_changed_field_may_be_given_with_it():
         frozen.replace(board, two="b", twice=6)
 
 
+def test_a_replaced_object_is_like_one_of_the_standard_library():
+    board = Board(1)
+    assert frozen.replace(board, one=3) == dataclasses.replace(board, one=3) == Board(3)
+    assert hash(board) != hash(frozen.replace(board, one=3)) == hash(Board(3))
+    with pytest.raises(TypeError, match="Board has no field three"):
+        frozen.replace(board, three=3)
+    with pytest.raises(TypeError, match="Board has no field twice"):
+        frozen.replace(board, twice=3)
+
+
+def test_what_follows_from_something_else_than_a_field_is_refused():
+    """It would be kept when what it follows from changes."""
+
+    @frozen.dataclass(frozen=True)
+    class Chained:
+        one: int
+        twice = frozen.follows_from(lambda one: 2 * one, "one")
+        four_times = frozen.follows_from(lambda twice: 2 * twice, "twice")
+
+    with pytest.raises(TypeError, match=r"Chained\.four_times follows from twice, which is not a field"):
+        frozen.replace(Chained(1), one=2)
+
+
 def test_a_kept_hash_stays_in_its_process():
     board = Board(1)
     assert (hash(board), board.twice) == (vars(board)["_hash"], 2)

@@ -269,6 +269,17 @@ def sampled(comparison, names, fewest=5):
     return comparison.sampled({name: name for name in names}, fewest)
 
 
+def test_one_option_has_all_the_time(fakes):
+    assert sampled(fakes, "a") == {"a": ("a", 1)}
+    assert FakeSample.notes == [("a", 12.0, 5)]
+
+
+def test_two_options_are_sampled_once_and_share_the_time_that_is_left(fakes):
+    FakeSample.takes = 3.0
+    assert sampled(fakes, "ab") == {"a": ("a", 1), "b": ("b", 1)}
+    assert FakeSample.notes == [("a", 6.0, 5), ("b", 9.0, 5)]
+
+
 def test_the_better_half_is_sampled_again_until_two_are_left(fakes):
     """On a clock that stands still: the first pass has a third of the 12 seconds, the second half, the third all of them."""
     found = sampled(fakes, "abcdefgh")
@@ -282,6 +293,13 @@ def test_the_better_half_is_sampled_again_until_two_are_left(fakes):
 def test_the_answer_in_brackets_is_sampled_as_often_as_the_better_ones(fakes):
     found = sampled(fakes, ["[a]", *"bcdefgh"])
     assert found == {name: (name, 3 if name in ("[a]", "g", "h") else 2 if name in "ef" else 1) for name in found}
+
+
+def test_three_options_have_two_passes_as_long_as_there_is_time(fakes):
+    FakeSample.takes = 3.0
+    found = sampled(fakes, "abc")
+    assert FakeSample.notes == [("a", 2.0, 5), ("b", 2.25, 5), ("c", 3.0, 5), ("c", 1.5, 1)]
+    assert found == {"a": ("a", 1), "b": ("b", 1), "c": ("c", 2)}
 
 
 def test_when_the_time_is_up_at_least_two_options_have_been_sampled(fakes):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from airwar.engine.dice import D6, Dice, EachFace, Hits
 from airwar.engine.questions import Roll
+from airwar.errors import Endless
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.explorer import Lots
 from airwar.probability.loops import components, expected_visits, inverse
@@ -158,6 +159,26 @@ def test_a_matrix_times_its_inverse_is_one(matrix):
     found = inverse(rows, lambda: None)
     product = [[sum(rows[at][by] * found[by][to] for by in range(size)) for to in range(size)] for at in range(size)]
     assert product == [[int(at == to) for to in range(size)] for at in range(size)]
+
+
+def test_a_loop_without_a_way_out_is_endless_whatever_its_size():
+    for rows in ([(6, 0)], [(1, 5, 0), (6, 0, 0)]):
+        with pytest.raises(Endless) as endless:
+            expected_visits(loop(*rows), Fraction, lambda: None)
+        assert str(endless.value) == str(Endless("node-0"))
+
+
+def test_only_a_large_matrix_looks_at_the_clock_once_a_column():
+    looks = []
+    for size, wanted in ((1, 1), (2, 0), (3, 3), (4, 4)):
+        looks.clear()
+        one = [[Fraction(int(row == column)) for column in range(size)] for row in range(size)]
+        assert inverse(one, lambda: looks.append(1)) == one
+        assert len(looks) == wanted
+
+
+def test_a_loop_of_one_needs_no_equations():
+    assert expected_visits(loop((4, 2)), Fraction, lambda: pytest.fail("equations")) == [[3]]
 
 
 # nodes
