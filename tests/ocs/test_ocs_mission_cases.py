@@ -95,9 +95,8 @@ def test_r52_a_hit_on_a_ship_that_is_dg_is_two_hits():
 
 
 def test_r45_planes_that_carry_double_land_within_half_their_range():
-    fought = fight(
-        case("double-load"), "food-1 6 6; food-2 6 6; food-3 6 6; food-4 6 6"
-    )  # X is 10 hexes away, Z 20: there is no choice
+    # X is 10 hexes away, Z 20: there is no choice
+    fought = fight(case("double-load"), "food-1 6 6; food-2 6 6; food-3 6 6; food-4 6 6")
     assert fought.state.board.unit("c1").place == "x"
     light = case("double-load").replace("supply: 4}", "supply: 2}")
     fought = fight(light, "food-1 6 6; food-2 6 6; land.c1 z")

@@ -135,21 +135,21 @@ def test_19_64_the_attacker_applies_his_result_to_both_and_the_owner_picks():
 
 
 def test_19_64_surplus_eliminations_spill_onto_inverted_units_even_transports_that_did_not_fight():
-    end = fought(
-        WITH_TRANSPORTS, "engage-transports leave; fire 5 6, 1 1; target uninverted; disengage disengage"
-    )  # 3/3: one uninverted, two surplus over two types
+    # 3/3: one uninverted, two surplus over two types
+    end = fought(WITH_TRANSPORTS, "engage-transports leave; fire 5 6, 1 1; target uninverted; disengage disengage")
     assert standing(end)["raf"] == ("malta", 0, 1)
     assert standing(end)["dakotas"] == ("malta", 1, 0)
 
 
 def test_18_521b_engaged_transports_are_a_type_but_the_inverted_one_only_takes_the_spill():
+    # 1/1 over one uninverted factor of each
     end = fought(
         WITH_TRANSPORTS,
         """
             engage-transports engage; fire 1 1, 1 1; target uninverted; losses.types us-transport,britain-aaf
             disengage disengage
         """,
-    )  # 1/1 over one uninverted factor of each
+    )
     assert standing(end)["dakotas"] == ("malta", 0, 1)
     assert standing(end)["raf"] == ("malta", 0, 3)
 
@@ -358,9 +358,8 @@ counterair:
   - {at: malta, with: {luftwaffe: 4, rumanians: 1}}
 """
     )
-    end = fought(
-        rest, "fire 1 1, 1 6; disengage stay; fire 1 1, 1 1; disengage disengage"
-    )  # row 4 at 7+2: 2/3, one German and the Rumanians
+    # row 4 at 7+2: 2/3, one German and the Rumanians
+    end = fought(rest, "fire 1 1, 1 6; disengage stay; fire 1 1, 1 1; disengage disengage")
     terms = {key: roll["terms"] for key, roll in end.rolls().items()}
     assert terms["malta.r1.attacker.fire"] == [["air nationality", -2, "19.31A", "air-nationality"]]
     assert terms["malta.r2.attacker.fire"] == []

@@ -138,9 +138,8 @@ def test_17_47e_air_then_ships_then_diversion():
 def test_17_47e_back_to_the_same_group_is_a_ruling_and_other_group_the_alternative():
     groups = [SCREEN.replace("air-defense: 0", "air-defense: 1"), "pickets: {light-ships: true, air-defense: 0}"]
     text = attack(groups, "strikes: {screen: 2}", "options: {diverted-kamikazes: other-group}")
-    assert (
-        fight(text, "air-defense 6 5; light-ships 1 1").told("ruling")[0]["option"] == "kamikazes-at-sea"
-    )  # sent on without a question
+    # sent on without a question
+    assert fight(text, "air-defense 6 5; light-ships 1 1").told("ruling")[0]["option"] == "kamikazes-at-sea"
     default = text.replace("other-group", "any-group")
     rulings = fight(default, "air-defense 6 5; divert.ships 1 screen; light-ships 1 1").told("ruling")
     assert rulings[0]["text"] == "1 diverted kamikaze returns to Screen and attacks without another roll"
