@@ -44,7 +44,7 @@ def test_each_game_has_a_worked_example_and_a_whole_turn(game):
 def test_stories_have_titles_and_expect_something():
     for path in STORIES:
         story = read_story(path)
-        assert story.said("title"), path
+        assert story.values("title"), path
         assert any(line.is_expected for line in story.lines), path
 
 
