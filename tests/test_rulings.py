@@ -334,7 +334,7 @@ def test_a_ruling_on_a_ground_unit_applies_to_the_battle_that_it_fights(scenario
         ("typhoon-1941", "jg-51", "at=moscow", "expected a base of"),
         ("typhoon-1941", "jg-51", "ready=150", "it may base"),
         ("watchtower-1942", "wasp-air", "ready=50", "its size is"),
-        ("maleme-1941", "eleusis", "level=0", "not a number from 1 to 3"),
+        ("maleme-1941", "eleusis", "level=0", "expected a whole number from 1 to 3"),
         ("sicily-1943", "south.allies.allied", "left=1", "not a number from 10, which are used or ordered already"),
     ],
 )

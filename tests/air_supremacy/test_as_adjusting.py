@@ -113,7 +113,7 @@ def test_units_that_are_ordered_to_attack_are_there():
     session = begun()
     while session.question.key != "attack-2.at":
         session.answer(session.default)
-    with pytest.raises(BadAnswer, match="'0' is not a number from 1 to 1000"):
+    with pytest.raises(BadAnswer, match="'0' is out of range; expected a whole number from 1 to 1000"):
         session.rule("unit", "akagi-vals", "count=0", "a miscount")
 
 

@@ -125,7 +125,7 @@ def test_a_ruling_on_a_base_has_its_limits(what, least, most):
     assert base_now(base_changed(base, what, str(most))) == base_now(base) | {what: most}
     assert base_now(base_changed(base, what, str(least))) == base_now(base) | {what: least}
     for value in (str(most + 1), str(least - 1), "some"):
-        with pytest.raises(ValueError, match=f"is not a number from {least} to {most}"):
+        with pytest.raises(ValueError, match=f"expected a whole number from {least} to {most}"):
             base_changed(base, what, value)
 
 

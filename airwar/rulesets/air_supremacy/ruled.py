@@ -12,7 +12,7 @@ from airwar.rulesets.air_supremacy.position import Position, Setting, Unit
 from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Status, Turn, committed, turn_of
 from airwar.rulesets.air_supremacy.units import Kind, Line, Mode, by_entry, merged
-from airwar.rulesets.kit import AdjustableCounts, replace, rule
+from airwar.rulesets.kit import AdjustableCounts, Whole, replace, rule, typed
 from airwar.rulesets.kit import Position as Table
 
 MOST = 1000
@@ -74,12 +74,6 @@ def firing_in(turn: Turn) -> str:
     return turn.battles[turn.at].space if turn.phase == len(ROUND) and turn.at < len(turn.battles) else ""
 
 
-def whole(value: str, fewest: int, most: int) -> int:
-    if not value.isdecimal() or not fewest <= int(value) <= most:
-        raise ValueError(f"{value!r} is not a number from {fewest} to {most}")
-    return int(value)
-
-
 def one_of(value: str, words: Mapping[str, str]) -> str:
     """The state that a word stands for."""
     known = {word: state for state, word in words.items()}
@@ -103,7 +97,7 @@ def entry_now(turn: Turn, unit: Unit) -> dict[str, str | int]:
 def entry_changed(turn: Turn, unit: Unit, what: str, value: str) -> Unit:
     setting = turn.setting
     if what == COUNT:
-        return replace(unit, count=whole(value, max(1, committed(setting, setting.attacks)[unit.id]), MOST))
+        return replace(unit, count=typed(Whole(max(1, committed(setting, setting.attacks)[unit.id]), MOST), value))
     if what == DAMAGE:
         return replace(unit, damaged=one_of(value, {"1": "yes", "0": "no"}) == "1")
     return replace(unit, out_for=setting.attacker if one_of(value, {Status.OUT: "out", Status.HOME: "ready"}) == Status.OUT else "")
@@ -218,8 +212,8 @@ def with_crowd(turn: Turn, crowd: Crowd, what: str, value: str) -> Turn:
     if what == STATUS:
         return put(turn, crowd, crowd._replace(state=one_of(value, states_for(turn, crowd))))
     if what == DAMAGE:
-        return put(turn, crowd, crowd._replace(damaged=whole(value, 0, crowd.number)))
-    number = whole(value, 1, MOST)
+        return put(turn, crowd, crowd._replace(damaged=typed(Whole(0, crowd.number), value)))
+    number = typed(Whole(1, MOST), value)
     gained, parts = number - crowd.number, []
     for kind, had in sorted(crowd.parts, key=lambda part: by_entry(part[0]), reverse=True):  # the last ones go first
         less = max(-had, min(0, gained))

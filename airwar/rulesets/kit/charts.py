@@ -313,10 +313,10 @@ class OpenChart:
         """Whether nobody can tell what its cells say."""
         return not self.by_hand and (self.grid is None or not self.grid.rows)
 
-    def is_at_hand(self, ref: Referee, by: str = REFEREE) -> bool:
+    def is_at_hand(self, ref: Referee) -> bool:
         """Asks whether somebody will read the chart from the page. The default is no."""
         choices = {"no": f"no, stop where {self.name} is needed", "yes": f"yes, I will read {self.name} when asked"}
-        return ref.choose(f"{self.id}.by-hand", choices, by=by, default="no", optional=True, about=self.wanted) == "yes"
+        return ref.choose(f"{self.id}.by-hand", choices, by=REFEREE, default="no", optional=True, about=self.wanted) == "yes"
 
     def wanted(self) -> str:
         """The sentence above the question of `is_at_hand`."""
@@ -349,7 +349,6 @@ class OpenChart:
         terms: tuple[Term, ...] = (),
         *,
         examples: Sequence[str],
-        refuse: Refuse | None = None,
     ) -> str:
         """The cell of a column that the dice lead to: on the drawing, or on the printed page."""
         assert not self.missing
@@ -358,7 +357,7 @@ class OpenChart:
         dice = self.dice(ref)
         total = ref.roll(key, Total(dice, terms), by)
         row = min(max(total, dice.count), dice.count * dice.sides)  # a roll beyond the rows is read in the nearest
-        return self.cell(ref, head, str(row), examples=examples, refuse=refuse)
+        return self.cell(ref, head, str(row), examples=examples)
 
     @property
     def decisions(self) -> dict[str, str]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -172,9 +171,7 @@ def declared_ruleset(
     )
 
 
-def ruled_fields(
-    kind: type[K], refused: Callable[[K, K], str | None], now: Callable[[K], bool] = lambda one: True, name: str = "id"
-) -> Adjustable:
+def ruled_fields(kind: type[K], refused: Callable[[K, K], str | None], now: Callable[[K], bool] = lambda one: True) -> Adjustable:
     """What a ruling may change about a record: the fields declared as `ruled`, to any value that a file may give them.
 
     `refused(was, after)` says why the rules do not allow it, or None; `now(record)` says whether it can be ruled on at all.
@@ -196,7 +193,7 @@ def ruled_fields(
             raise ValueError(why)
         return changed
 
-    return Adjustable(kind, values, after, attrgetter(name))
+    return Adjustable(kind, values, after)
 
 
 def is_flag(field: Field) -> bool:

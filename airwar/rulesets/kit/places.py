@@ -280,10 +280,10 @@ def distance_refused(said: str) -> str | None:
 DECISIONS = {"distance.*.*": "the distance between two places in hexes, or far"}  # an entry for the decisions of a ruleset
 
 
-def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
+def distance_fields(*sections: str) -> dict[str, Field]:
     """The scenario fields for distances between the places of these sections."""
     place = Ref(*sections)
-    typed = MapOf(place, MapOf(place, Whole(least, MOST_HEXES)))
+    typed = MapOf(place, MapOf(place, Whole(1, MOST_HEXES)))
     return {
         "grid": _GRID_FIELD,
         "distances": Field(typed, help="hexes between places, if they do not follow from the map; one direction is enough"),

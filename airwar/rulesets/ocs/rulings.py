@@ -73,7 +73,6 @@ class GradedOption(Option):
     """An option, and the grade of its default."""
 
     grade: str = HOUSE
-    open_in_both: bool = False  # 4.3 does not settle it either
     by_version: tuple[str, ...] = ()  # the defaults of 3.0 and of 4.3, if they differ
 
     def default_in(self, profile: str) -> str:
@@ -81,9 +80,9 @@ class GradedOption(Option):
         return self.by_version[profile == V4] if self.by_version else self.default
 
 
-def option(rule: str, grade: str, values: tuple[str, ...], text: str, open_in_both: bool = False) -> GradedOption:
+def option(rule: str, grade: str, values: tuple[str, ...], text: str) -> GradedOption:
     """An option with a list of values, the default first."""
-    return GradedOption(values[0], values, text, rule=rule, grade=grade, open_in_both=open_in_both)
+    return GradedOption(values[0], values, text, rule=rule, grade=grade)
 
 
 def number(rule: str, grade: str, default: int, text: str) -> GradedOption:
@@ -211,9 +210,9 @@ class Rulings(kit.Rulings):
 
     def graded(self, option: str, text: str) -> Ruling | None:
         """The event for a ruling that mattered, with its grade; None for what the profile's own charts or rules say."""
-        known, default = OPTIONS[option], self.is_default(option)
-        grade = known.grade if default or self.value(option) == TABLE_4_3 else "chosen option"
-        own_rule = self.v4 and (grade == BORROWED or (default and not known.open_in_both))
+        default = self.is_default(option)
+        grade = OPTIONS[option].grade if default or self.value(option) == TABLE_4_3 else "chosen option"
+        own_rule = self.v4 and (grade == BORROWED or default)
         return None if own_rule or grade == PRINTED else self.ruled(option, f"{grade}: {text}")
 
     def chosen(self, option: str, text: str) -> Ruling | None:

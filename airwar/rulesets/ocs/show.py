@@ -14,11 +14,13 @@ from airwar.rulesets.kit import (
     Sheet,
     Standing,
     Tally,
+    Whole,
     count,
     mentioned,
     replace,
     standing_of,
     title_of,
+    typed,
 )
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
 from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status, strength_there
@@ -286,7 +288,7 @@ AWAY = {
     State.ELIMINATED: "is eliminated",
     State.EXPECTED: "has not arrived yet; rule on it when it is at a base",
 }
-BASE_BOUNDS = {"level": (1, HIGHEST), "supply": (0, 1000), "gliders": (0, 100)}
+RULED = {"level": Whole(1, HIGHEST), "supply": Whole(0, 1000), "gliders": Whole(0, 100)}
 
 
 def unit_now(unit: Unit) -> dict[str, str | int]:
@@ -313,10 +315,7 @@ def base_now(base: Base) -> dict[str, str | int]:
 
 def base_changed(base: Base, what: str, value: str) -> Base:
     """The air base after a ruling."""
-    least, most = BASE_BOUNDS[what]
-    if not value.isdecimal() or not least <= int(value) <= most:
-        raise ValueError(f"{value!r} is not a number from {least} to {most}")
-    after: Base = replace(base, **{what: int(value)})
+    after: Base = replace(base, **{what: typed(RULED[what], value)})
     return after
 
 
