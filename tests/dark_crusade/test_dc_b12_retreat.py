@@ -160,6 +160,13 @@ def test_b13a_two_lines_to_one_point_are_two_questions():
     assert used(fought) == {"rail": "1", "trail": "1", "foe-target": "1"}
 
 
+@pytest.mark.parametrize(("used_before", "said"), [("0", False), ("1/2", True), ("2", True)])
+def test_b13a_earlier_retreats_over_a_line_are_told(used_before, said):
+    text = scenario({"a": "minor 1 german"}, {"x": "minor 1 soviet"}, attacker="axis", weather="mud")
+    fought = play(text.replace("[target, rear], capacity: 9", f"[target, rear], capacity: 9, used: {used_before}"), DRIVEN)
+    assert ("lines that carried a retreat earlier in the phase have that much less room" in notes(fought)) is said
+
+
 SIZES = {"one": Fraction(1), "army": Fraction(2), "ss": Fraction(1, 2), "two": Fraction(1)}
 WORDS = {"one": "minor 1 german", "army": "minor 1 romanian", "ss": "minor 1 german, retreat-size: 1/2", "two": "minor 1 german"}
 

@@ -223,10 +223,11 @@ def soviet_air_movers(battle: Battle) -> list[Mover]:
 
 @rule("B4", "B13a")
 def air_retreat(battle: Battle, retreat: Retreat) -> Retreat:
-    """Soviet air that follows its ground units: only to points that they have reached, the points of its own side first."""
-    defender = battle.setting.side("defender")
-    reached = retreat.lines.beside
-    return retreat_of(battle, soviet_air_movers(battle), [way for way in reached if way.side == defender], reached)
+    """Soviet air that follows its ground units, only to points that they have reached.
+
+    Where some have gone on to enemy points, the points of their own side are too full for an air unit, which counts as one.
+    """
+    return retreat_of(battle, soviet_air_movers(battle), retreat.lines.beside, [])
 
 
 @rule("B13a", "B13b")
