@@ -113,7 +113,6 @@ class Outlook:
     """
 
     def __init__(self, ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> None:
-        self.question = question
         self.answers = answers_to(question, preset)
         self.has_others = isinstance(question, Allotment) and every_answer(question) is None  # answers that are not compared
         battle = BattleAtHand(ruleset, script, walk, question)

@@ -235,6 +235,7 @@ def test_b4_soviet_air_crowds_no_army_out_and_goes_nowhere_alone(room, left):
     assert sum(air(fought, "soviet").values()) == left
     lost = [count for _, unit, count, fate in fought.losses() if (unit, fate) == ("Soviet air units", "eliminated")]
     assert lost == [2 - left] * (left < 2)
+    assert ("Soviet air units that find no room are eliminated" in notes(fought)) == (left < 2)
     assert "no-retreat" not in ruled(fought)  # which is about ground units
 
 

@@ -1,7 +1,7 @@
 """The scenario after a combat phase, and battles that are ordered at the table."""
 
 import pytest
-from dc_support import DRIVEN, THROWN_BACK, scenario, script
+from dc_support import DRIVEN, PLAIN, THROWN_BACK, scenario, script
 from support import problems_of
 
 from airwar.battle.next_turn import next_scenario
@@ -89,6 +89,28 @@ def test_b0_a_scenario_without_battles_asks_for_them(tmp_path):
     assert "{side: soviet, at: start, count: 3}" in following.replace("\n", " ")
     assert "dispersed: true" in following
     assert "combat: breakthrough" in following
+
+
+@pytest.mark.parametrize(
+    ("attacker", "there", "joins"),
+    [
+        ("soviet", "{side: soviet, at: start, count: 3}, {side: soviet, at: foe, count: 2}", {"start": 3}),
+        (
+            "axis",
+            "{side: axis, at: start, count: 3}, {side: axis, at: foe, count: 2}, {side: axis, count: 1}",
+            {"start": 3, "displaced": 1},
+        ),
+    ],
+)
+def test_b4_air_joins_an_attack_from_where_it_starts_and_displaced_air_from_anywhere(attacker, there, joins):
+    mine, theirs = ("soviet", "german") if attacker == "soviet" else ("german", "soviet")
+    units = {"a": f"major 9 {mine}", "b": f"major 9 {mine} at foe"}
+    text = cut(scenario(units, {"x": f"major 3 {theirs}"}, f"{PLAIN}, foe-rear 1", attacker=attacker, weather="mud"))
+    session = ordered(f"{text}air: [{there}]\n")
+    session.answer("target")
+    if "units" in session.question.key:
+        session.answer({"a": 1})
+    assert dict(session.question.items) == joins
 
 
 @pytest.mark.proves("B5")
