@@ -443,8 +443,6 @@ def _record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -
 
 
 def _value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
-    if value is None or isinstance(value, str | int):
-        return value
     if isinstance(value, Book):
         before = was if isinstance(was, Book) else {}
         under = f"{name}." if name else ""
