@@ -259,10 +259,10 @@ def occupied(turn: Turn, over: Iterable[str]) -> Turn:
     taken = []
     for battle in map(turn.battle, over):
         space = turn.setting.spaces[battle.space]
-        troops: dict[str, int] = {}
+        troops = Counter[str]()
         for line in battle.attackers:
             if line.kind.type.sphere == "land" and line.mode != Mode.ABOARD:
-                troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
+                troops[line.kind.nation] += line.number
         others = {kind.nation for kind in present(turn, space.id)} - turn.setting.movers
         if troops and not space.sea and space.id not in dict(turn.taken) and all(map(turn.setting.is_friend, others)):
             captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
