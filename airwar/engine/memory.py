@@ -12,9 +12,9 @@ large, it starts over.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import End, Frame, Position, Step
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Labels, Question, Roll, complete
 from airwar.engine.record_json import Wording

@@ -32,7 +32,7 @@ from airwar.engine.memory import (
     lasting,
 )
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.questions import Decision, Fact, Question, Roll, answer_key
+from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, Roll, answer_key
 from airwar.engine.record_json import Wording
 from airwar.engine.records import (
     Body,
@@ -47,6 +47,7 @@ from airwar.engine.records import (
     RoundBegun,
     Ruled,
     Seated,
+    Stated,
     Told,
     Undone,
 )
@@ -174,6 +175,10 @@ class Stepping(Referee):
                 self._answered(self._put_again(segment.question, segment), segment)
             except StepNeeded:
                 break
+            except Asked:
+                if can_be_put_again(segment.question):
+                    raise
+                break  # the step itself asks
             segment = self.memo.get(self.answered)
         self._rewind([*self.starts[-1].records, *reversed(self.trail.again)])
         assert isinstance(self.position, Position)
@@ -183,16 +188,22 @@ class Stepping(Referee):
     def _accepted(self, segment: StepSegment) -> bool:
         """Whether the log holds the answer to the question here, and the step accepted that answer before."""
         ahead = self.trail.ahead
-        body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
+        body = ahead[-1].body if ahead and ahead[-1].kind in ("choice", "stated") else None
+        if isinstance(body, Stated):
+            return body.answer in segment.further
         return isinstance(body, Chosen) and (answer_key(body.answer), body.unasked) in segment.worded
 
     def _put_again(self, question: Question, segment: StepSegment) -> Question:
         """A remembered question as it can be put without its step. Raises StepNeeded if it cannot."""
-        if can_be_put_again(question) or self._accepted(segment):
-            return question
         answering = self.answering
-        if self.trail.ahead or answering.held or not answering.unnoticed:
-            raise StepNeeded  # or whoever gives another answer would be asked twice
+        if can_be_put_again(question) or (isinstance(question, Fact) and question.key in answering.facts):
+            return question
+        accepted = bool(self.trail.ahead) and self._accepted(segment)
+        if accepted and isinstance(question, Allotment):
+            return question
+        nobody_asked = accepted if self.trail.ahead else answering.unnoticed and not answering.held
+        if not nobody_asked or answering.asked is not None:
+            raise StepNeeded  # or whoever gives another answer would be asked twice, or somebody would keep the question
         return accepting(question, segment.further)
 
     def _answered(self, question: Question, segment: StepSegment) -> Any:

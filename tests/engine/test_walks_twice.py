@@ -13,8 +13,9 @@ from airwar.engine.events import Note
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, then
 from airwar.engine.questions import Asked
-from airwar.engine.records import Corrected, Rolled, Ruled
+from airwar.engine.records import Corrected, Rolled, Ruled, Stated
 from airwar.engine.walk import Walk
+from airwar.errors import Mismatch
 from airwar.setup.loading import load_scenario
 
 # memory
@@ -50,6 +51,27 @@ def test_what_a_step_has_accepted_is_retraced_from_a_log():
     assert taken == [0, 0]  # whoever answers now must be asked by the step itself
 
 
+def test_what_a_step_has_been_told_is_retraced_from_a_log():
+    taken = []
+
+    def knowing(ref, state):
+        taken.append(state)
+        cell = ref.fact("cell", "the cell", examples=("3",), refuse=lambda said: None if said.isdigit() else "not a number")
+        return End(cell, state) if state else then(knowing, cell)
+
+    memory = Memory()
+    first = Walk(then(knowing, ""), bare_log(), Table(cell="3"), memory=memory)
+    assert (first.run(), taken) == (End("3", "3"), ["", "3"])
+    assert Walk(then(knowing, ""), first.log, Table(), memory=memory).run() == End("3", "3")
+    assert taken == ["", "3"]  # the log holds a fact that the step has accepted
+    other = Walk(then(knowing, ""), bare_log(), Table(cell="5"), memory=memory)
+    assert (other.run(), taken) == (End("5", "5"), ["", "3", "", "5"])
+    forged = bare_log()
+    forged.append(Stated("cell", "", "referee", "the cell", "x"))
+    with pytest.raises(Mismatch, match="not a number"):
+        Walk(then(knowing, ""), forged, Table(), memory=memory).run()
+
+
 class Script(Table):
     """Answers that nobody minds being asked for twice."""
 
@@ -80,7 +102,10 @@ def test_a_script_is_asked_again_without_the_step_until_it_gives_another_answer(
         fought(cell="3", sent={"p": 1}).run()
     with pytest.raises(ValueError, match="not a number"):
         fought(cell="x", sent={"q": 1}).run()
-    assert (fought(cell="5", sent={"q": 1}).run(), taken) == (End("5", 1), [0, 0, 0, 0, 0])
+    with pytest.raises(Asked) as unanswered:
+        fought(cell="3").run()
+    assert unanswered.value.question.refuses({"p": 1}) == "no p"  # it is the step that asks
+    assert (fought(cell="5", sent={"q": 1}).run(), taken) == (End("5", 1), [0, 0, 0, 0, 0, 0])
 
 
 # another course
