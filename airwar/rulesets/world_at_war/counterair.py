@@ -37,6 +37,7 @@ from airwar.rulesets.world_at_war.ordering import (
     base_menu,
     blame,
     next_order,
+    nobody_orders,
     orders_over,
 )
 from airwar.rulesets.world_at_war.setting import Base
@@ -142,8 +143,7 @@ def carriers_sail(ref: Referee, turn: Turn) -> Turn:
 @rule("18.521", "18.521C", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every counterair of the phase, with its units, before any is fought; by option one at a time."""
-    menu = targets(turn)
-    if orders_over(ref, turn, menu, turn.part):
+    if nobody_orders(ref, turn, targets(turn), turn.part):
         return then(next_counterair, turn.with_counterair(turn.counterair._replace(over=True)))
     looked_at = (free_to_fly(turn.attackers), turn.surroundings, turn.counterair, turn.part, turn.asked)
     record, asked, not_flown = ref.settle(announcements, Seen(turn, *looked_at))
@@ -153,6 +153,8 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
 def announcements(ref: Referee, seen: Seen) -> tuple[Counterairs, int, tuple[tuple[str, str], ...]]:
     """What the attacker announces, how many orders that takes, and the bases to which nobody flies."""
     turn, before = seen.turn, len(seen.turn.results)
+    if orders_over(ref, turn, targets(turn), turn.part):
+        return turn.counterair._replace(over=True), turn.asked, ()
     one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
     title, base = f"Counterair in the {turn.phase} phase", ""
     ref.enter(turn.part, title)

@@ -192,6 +192,8 @@ def fewer_ground_factors(ref: Referee, battle: Battle) -> int:
 @rule("18.611A")
 def cover_takes_part(ref: Referee, operation: Operation) -> Move[Turn]:
     """The defender says how much of the air support over the hex is used."""
+    if not operation.battle.cover:
+        return low_odds(ref, operation)
     return then(low_odds, cover_used(ref, operation))
 
 

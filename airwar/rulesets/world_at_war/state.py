@@ -398,7 +398,7 @@ def free_to_fly(units: Iterable[Unit]) -> tuple[Any, ...]:
 
 def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The air transports of both sides."""
-    return tuple(unit for unit in units if unit.type == "transport")
+    return tuple([unit for unit in units if unit.air_type.type == "transport"])
 
 
 def load_of(units: Iterable[Unit]) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
+from airwar.engine.referee import Event, Labels, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
 from airwar.rulesets.kit import NO_MORE, Book, Fault, Rulings, place_of, shape_of
@@ -243,7 +243,7 @@ def picked(ref: Referee, fate: str, flight: Flight, cargo: tuple[Cargo, ...], nu
     """Which ground units were aboard the transports with this fate."""
     number = min(number, len(cargo))
     items = {one.id: 1 for one in cargo}
-    labels = {one.id: f"{one.id}: {count(one.factors, 'factor')}" for one in cargo}
+    labels = Labels(lambda: {one.id: f"{one.id}: {count(one.factors, 'factor')}" for one in cargo})
     about = partial(aboard_those, flight, rulings, fate, number, cargo)
     key, alike = f"attacker.passengers.{fate}", bool(flight.order) and len({cargo_kind(one) for one in cargo}) == 1
     chosen = ref.allot(key, items, by="attacker", least=number, most=number, labels=labels, about=about, quiet=alike)
