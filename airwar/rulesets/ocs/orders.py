@@ -146,7 +146,7 @@ def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
 
 def offered(segment: Segment, kind: str) -> Iterator[Mission]:
     """The missions of one kind that a menu offers."""
-    return (mission for mission in open_missions(segment, kind) if kind not in Kind.WORKS or is_near(segment.board, mission))
+    return (mission for mission in open_missions(segment, kind) if is_offered(segment.board, mission))
 
 
 def judged(segment: Segment, kind: str) -> Iterator[tuple[Mission, str | None]]:
@@ -247,8 +247,10 @@ def nobody_carries(board: Board, mission: Mission) -> str:
 
 
 @rule("R56")
-def is_near(board: Board, mission: Mission) -> bool:
-    """Whether a menu offers to work here: at a base, or with units of the side here or adjacent. Only the map shows engineers."""
+def is_offered(board: Board, mission: Mission) -> bool:
+    """Whether a menu offers a mission: work only at a base, or near units of the side, since only the map shows engineers."""
+    if mission.kind not in Kind.WORKS:
+        return True
     return board.base(mission.at) is not None or mission.side in (*board.hex(mission.at).now, *board.hex(mission.at).spotters)
 
 
@@ -286,7 +288,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     """The player says what it is against, and how. None if it turns out to be impossible."""
     judgment = {target_key(mission): (mission, refused) for mission, refused in judged(segment, kind)}
     every = {key: described(segment.board, mission) for key, (mission, refused) in judgment.items() if refused is None}
-    labels = {target_key(mission): every[target_key(mission)] for mission in offered(segment, kind)} or every
+    labels = {key: label for key, label in every.items() if is_offered(segment.board, judgment[key][0])} or every
 
     def why_not(key: str) -> str | None:
         mission, refused = judgment.get(key, (None, None))
