@@ -9,6 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
+from airwar.engine.words import not_one_of
 from airwar.rulesets.kit import NO_MORE, beyond, count, inside, place_of, record, said, shape_of, verb
 from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
@@ -301,7 +302,7 @@ def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
 
     def why_not(place: str) -> str | None:
         known = turn.find_base(place) or turn.find_carrier(place)
-        return transfer_refused(turn, unit, place, 1) if known else None
+        return transfer_refused(turn, unit, place, 1) if known else f"{not_one_of(place, places)} (17.3122)"
 
     sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room, why_not=why_not)
     for place, number in sent.items():

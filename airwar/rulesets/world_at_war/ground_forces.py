@@ -9,7 +9,7 @@ from typing import NamedTuple
 from airwar.engine.frozen import replace
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.engine.words import agreeing, count, listed
+from airwar.engine.words import agreeing, count, listed, not_one_of
 from airwar.rulesets.kit import Fault, beyond, facts, verb
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.landing import landed
@@ -535,7 +535,7 @@ def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
 
     def why_not(name: str) -> str | None:
         base = turn.find_base(name)
-        return together_refused(turn, battle, base) if base else None
+        return together_refused(turn, battle, base) if base else f"{not_one_of(name, items)} (18.551)"
 
     labels = {hex_: f"{turn.setting.name(hex_)} as well" for hex_ in near}
     which, words = partial(attacked_with_it, battle), ("also",)
@@ -579,7 +579,7 @@ def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
         return next(map(str, force_faults(battle.kind, answer, battle.attackers)), None)
 
     def why_not(force: str) -> str | None:
-        return refuse({force: 1}) if force in FORCES else None
+        return refuse({force: 1}) if force in FORCES else f"{not_one_of(force, items)} (18.551)"
 
     # Airborne factors that have landed are there already; the others are planned with before they are dropped.
     kinds = [kind for kind in OF_KIND[battle.kind] if kind != AIRBORNE or not battle.attackers]
