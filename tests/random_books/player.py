@@ -151,13 +151,15 @@ class Player:
         done = session.entries[-1] if session.entries else None
         ruled = done is not None and any(record.kind == "ruling" and record.seq > done.seq for record in session.log.records)
         key = session.undo()
+        self.salt += 1
+        if done is not None and isinstance(done.body, Rolled) and session.battle.mode == "machine":
+            return  # typed before the machine was given the dice, which has rolled it at once
         assert session.question is not None
         assert session.question.key == key or done is None or done.body.key != key  # a ruling may be taken back too
         if self.random.random() < 0.5 and done is not None and done.body.key == key and not ruled:
             self.again(done.body)
             assert plain(session.states) == before
             assert (session.question.key if session.question else "") == waiting
-        self.salt += 1
 
     def again(self, body: Any) -> None:
         """Enters again what was taken back."""
