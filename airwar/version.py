@@ -1,3 +1,3 @@
 """The version of airwar."""
 
-__version__ = "1.6.0"
+__version__ = "1.7.0"
