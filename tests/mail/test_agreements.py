@@ -224,6 +224,9 @@ def protocol(desk, bodies):
     return ""
 
 
+MOST_BREACHES = 40_000  # every rule has been broken after some 5,000
+
+
 @pytest.mark.slow
 def test_everything_that_the_protocol_refuses_is_refused_somewhere(tmp_path):
     """Records are left out of battles, and others put in with something changed, until every rule has been broken."""
@@ -236,16 +239,18 @@ def test_everything_that_the_protocol_refuses_is_refused_somewhere(tmp_path):
     for body in (*MORE, *chain(*(bodies for _, bodies in battles))):
         if not isinstance(body, Header | Entered | RoundBegun | Told):
             kinds.setdefault(type(body), []).append(body)
-    r, met = random.Random(4), set()
+    r, unmet = random.Random(4), {*REFUSED.splitlines()}
 
     def changed(body):
         name = r.choice([field.name for field in fields(body)])
         return replace(body, **{name: getattr(r.choice(kinds[type(body)]), name)})
 
-    for _ in range(4000):
+    for _ in range(MOST_BREACHES):
+        if not unmet:
+            break
         desk, bodies = r.choice(battles)
         at = r.randrange(1, min(len(bodies), 90))
         put = [changed(r.choice(kinds[r.choice([*kinds])])) for _ in range(r.randint(0, 2))]
         put += [changed(body) for body in bodies[at : at + 1] if type(body) in kinds and r.random() < 0.3]
-        met.add(protocol(desk, [*bodies[:at], *put, *bodies[at + r.randint(0, 1) : at + 9]]))
-    assert {*REFUSED.splitlines()} - met == set()
+        unmet.discard(protocol(desk, [*bodies[:at], *put, *bodies[at + r.randint(0, 1) : at + 9]]))
+    assert unmet == set()
