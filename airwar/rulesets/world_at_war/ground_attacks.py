@@ -340,7 +340,6 @@ STEPS = (
     regular_attacks,
     exploitation_attacks,
     next_attack,
-    attack_ordered,
     attack_decided,
     cover_takes_part,
     low_odds,
