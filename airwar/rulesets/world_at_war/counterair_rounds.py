@@ -16,6 +16,7 @@ from airwar.rulesets.world_at_war.air_combat import (
     aborts_matter,
     back_in_factors,
     both_left,
+    by_kind,
     combat_facts,
     combat_sheet,
     fates,
@@ -167,7 +168,8 @@ def may_leave(battle: Counterair, number: int, refuges: list[Refuge]) -> str:
 def may_break_off(battle: Counterair, number: int, can_leave: bool) -> str:
     """The attacker's choice: what the enemy does, and what could still join."""
     enemy = "The enemy stays and fights." if can_leave else f"No refuge: {battle.rulings.name('defender')} cannot break off."
-    more = f" {in_words(battle.reserves)} can join." if battle.reserves else ""
+    reserves = in_words(battle.reserves) if len(by_kind(battle.reserves)) == 1 else f"{size(battle.reserves)} more"
+    more = f" {reserves} can join." if battle.reserves else ""
     return f"{after_round(battle, number)} {enemy}{more}"
 
 
