@@ -51,7 +51,6 @@ def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, t
         "format-3",
         "format-3-by-1.3.0",
         "format-3-by-1.5.0",
-        "format-3-by-1.6.0",
     }
     commands, wanted = [], {}
     for golden in CUT:

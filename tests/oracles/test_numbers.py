@@ -13,6 +13,7 @@ from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Bands
 from airwar.errors import BadScenario
 from airwar.rulesets.air_supremacy.position import OPTIONS as AIR_SUPREMACY_OPTIONS
+from airwar.rulesets.kit import Book
 from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
 from airwar.rulesets.ocs.bases import refit_capacity, refit_cost
@@ -29,6 +30,7 @@ from airwar.rulesets.world_at_war import kamikazes as attacks
 from airwar.rulesets.world_at_war.basing import capacity, may_base
 from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_over_limit, support_strength
 from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Cargo, Flight
 from airwar.rulesets.world_at_war.transport import movement_cost
 from airwar.rulesets.world_at_war.units import AirType, Line, Unit
 from airwar.setup.loading import parse_scenario
@@ -182,7 +184,8 @@ WAW = {
 
 
 def cost(theater, zoc=False, terrain="clear"):
-    return movement_cost({"enemy-zoc": zoc, "terrain": terrain}, {"nation": "us", "id": "x"}, theater)
+    flight = Flight(kind="transport", from_="here", to="there", with_=Book(), enemy_zoc=zoc, terrain=terrain)
+    return movement_cost(flight, Cargo(id="x", nation="us"), theater)
 
 
 def worst(version, active, **more):

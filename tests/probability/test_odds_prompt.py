@@ -35,6 +35,8 @@ BATTLES = {
 class UntilAsked(Scripted):
     """Follows the script, and stops at the question with a given number, for dice or for a choice."""
 
+    unnoticed = False  # it counts the questions
+
     def __init__(self, script, dice, stop):
         super().__init__(script, dice)
         self.left = stop
