@@ -1,35 +1,13 @@
 """Requests, grants, contested facts and rulings at random: both folders end with the same bytes, and every die is proven."""
 
 import random
-import re
-from dataclasses import fields, replace
-from itertools import chain
 
 import pytest
 from post import Table, Three, by_hand, usual
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.engine.log import Record
-from airwar.engine.records import (
-    Chosen,
-    Contested,
-    DiceChanged,
-    Entered,
-    Header,
-    Noted,
-    OrdersGiven,
-    Requested,
-    Resigned,
-    RoundBegun,
-    Ruled,
-    Sealed,
-    Told,
-    Unsealed,
-)
-from airwar.errors import AirwarError
 from airwar.mail.letter import Ask, Contest, Reply, Rule
-from airwar.mail.rules import Correspondence
 
 MOST = 12  # requests in a battle
 
@@ -148,109 +126,3 @@ def test_dice_stay_as_they_fell_and_other_rolls_need_new_draws(tmp_path):
         table.close()
     assert kept > 0
     assert new > 0
-
-
-# what the protocol refuses
-
-
-MORE = (
-    Resigned("a"),
-    Resigned("b", "ab" * 64),
-    Chosen("malta.r1.attacker.disengage", "18.522B", "Axis", ("stay", "disengage"), "stay", "usual"),
-    Sealed("a", ("*",), "ab" * 32),
-    Unsealed("a", "ab" * 32, ""),
-    OrdersGiven("a", "'*': default"),
-    DiceChanged("physical"),
-    DiceChanged("mail"),
-    Ruled("modifier", "*", "+1", "why", "who", "at"),
-    Requested("a", "why", 5, "stay"),
-    Requested("a", "why", 5),
-    Contested("a", 5, "why"),
-    Noted("text", "who"),
-)
-REFUSED = """\
-X answers a question of X
-X cannot write next
-X has not joined
-X says which side writes next
-X writes in a letter of X
-a battle by mail has no record of kind note
-a battle by mail without a referee has no rulings
-a correction that nobody has granted
-a draw is half open: only the other link may follow
-a request ends its letter
-a request is for another answer, for other dice, or for a ruling
-a side joins before it seals orders
-both sides publish their ends before a link is opened
-dice fall, but no two links are open for them
-dice of a battle by mail come from two links, not machine
-dice of a battle by mail come from two links, not physical
-in a battle by mail every question is asked
-links were opened where no roll comes next
-no link is needed: the dice of the last two are not used up
-nothing was asked
-other dice that nobody has granted
-record # is not a decision of X
-record # is not a fact that the other side has just stated
-sealed orders answer this; open the seal
-the battle is over
-the end of a chain that is already in use
-the letter is not signed
-the link does not fit the one before
-the link has the number of another draw or die
-the next die is #, not #
-the other side has asked for something; the reply comes first
-there is no key for this signature
-there is no referee to rule on anything
-there is no seal to open
-these orders are not those that were sealed
-this is letter #, not #
-X cannot give up out of turn here
-this side's link is open already
-what was granted comes first
-"""  # X: a side or the referee; #: a number
-
-
-def protocol(desk, bodies):
-    """What the protocol says to these records: nothing, or why it refuses one."""
-    records = []
-    for body in bodies:
-        records.append(Record(len(records), records[-1].hash if records else "", body))
-    try:
-        Correspondence(desk.scenario, desk.rules.mail).follow(records)
-    except AirwarError as refused:
-        said = re.sub(r"^record \d+: |[\w.-]+\.[\w.-]+: ", "", str(refused))
-        return re.sub(r"\d+", "#", re.sub(r"side [ab]|the referee", "X", said))
-    return ""
-
-
-MOST_BREACHES = 40_000  # every rule has been broken after some 5,000
-
-
-@pytest.mark.slow
-def test_everything_that_the_protocol_refuses_is_refused_somewhere(tmp_path):
-    """Records are left out of battles, and others put in with something changed, until every rule has been broken."""
-    ship = "germany-attacks-the-royal-navy"
-    tables = [fought(ship, Table, 0, tmp_path / "two")[0], fought(ship, Three, 1, tmp_path / "three")[0]]
-    desks = [table.desks["a"] for table in (*tables, Table(tmp_path / "unsigned", signed=False).fight())]
-    battles = [(desk, [record.body for record in desk.log.records]) for desk in desks]
-    assert [protocol(*battle) for battle in battles] == [""] * len(battles)
-    kinds: dict[type, list[object]] = {}
-    for body in (*MORE, *chain(*(bodies for _, bodies in battles))):
-        if not isinstance(body, Header | Entered | RoundBegun | Told):
-            kinds.setdefault(type(body), []).append(body)
-    r, unmet = random.Random(4), {*REFUSED.splitlines()}
-
-    def changed(body):
-        name = r.choice([field.name for field in fields(body)])
-        return replace(body, **{name: getattr(r.choice(kinds[type(body)]), name)})
-
-    for _ in range(MOST_BREACHES):
-        if not unmet:
-            break
-        desk, bodies = r.choice(battles)
-        at = r.randrange(1, min(len(bodies), 90))
-        put = [changed(r.choice(kinds[r.choice([*kinds])])) for _ in range(r.randint(0, 2))]
-        put += [changed(body) for body in bodies[at : at + 1] if type(body) in kinds and r.random() < 0.3]
-        unmet.discard(protocol(desk, [*bodies[:at], *put, *bodies[at + r.randint(0, 1) : at + 9]]))
-    assert unmet == set()
