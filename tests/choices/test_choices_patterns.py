@@ -101,6 +101,7 @@ def test_the_meaning_of_a_question_is_that_of_the_id_that_fits_its_end_best():
     assert meaning("malta.disorder", {"order": "what comes next"}) == ""
     assert meaning("k.b", {"*": "star", "b": "word"}) == "word"
     assert meaning("b", {"?": "any", "b*": "long"}) == "any"  # no star
+    assert meaning("malta.attacker", {"*acker": "short", "*attacker": "long"}) == "long"
 
 
 # rounds

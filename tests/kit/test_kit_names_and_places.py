@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
-from support import SHIPPED, ask
+from support import SHIPPED, ask, problems_of
 
 from airwar.rulesets.kit import Id, MapOf, Whole
 from airwar.rulesets.kit.places import (
@@ -14,6 +14,7 @@ from airwar.rulesets.kit.places import (
     Places,
     beyond,
     check_distances,
+    distance_fields,
     distance_refused,
     distances_of,
     hexes_between,
@@ -108,6 +109,19 @@ def test_labels_tell_how_the_map_is_drawn_and_where_its_places_are(label, in_row
     )
     assert (places.in_rows, list(places.hexes), places.name("rome")) == (in_rows, ["malta"] * bool(label), "Rome")
     assert (places.distance("rome", "malta"), places.distance("malta", "suez")) == (4, None)
+
+
+def test_a_label_of_no_line_of_the_map_is_reported():
+    assert problems_of(TRIANGLE.replace("c: {}", "c: {hex: AB3}")) == [
+        "6:18: AB is not a line of this map; after Z come AA, BB and so on, or say after-z: alphabetical"
+    ]
+
+
+@pytest.mark.parametrize(("hexes", "told"), [(1, []), (0, ["'0' is out of range; expected a whole number from 1 to 500"])])
+def test_two_places_are_at_least_one_hex_apart(hexes, told):
+    problems = Problems("test.yaml")
+    distance_fields("bases")["distances"].shape.check(read_text(f"{{a: {{b: {hexes}}}}}", "test.yaml"), problems)
+    assert [problem.text for problem in problems.sorted()] == told
 
 
 def test_a_scenario_without_distances_has_none():

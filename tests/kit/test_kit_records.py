@@ -189,6 +189,7 @@ def test_a_book_never_changes():
     assert book.without("a") == Book({"b": 2})
     assert book == Book({"b": 2, "a": 1})
     assert hash(book) == hash(Book({"b": 2, "a": 1}))
+    assert hash(book.updated({"b": 3, "c": 4})) == hash(Book({"a": 1, "b": 3, "c": 4}))
     assert book != {"a": 1, "b": 2}
 
 

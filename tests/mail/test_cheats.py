@@ -16,7 +16,7 @@ from airwar.guide import text_of as guide
 from airwar.mail.battle import BadLetter, MailBattle, beginning, enter
 from airwar.mail.desk import Contradiction, Desk, ReplyPending, Writing, correspondents, invitation
 from airwar.mail.hashes import chain, signature, signed_part
-from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
+from airwar.mail.letter import Answer, Ask, Contest, Dice, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
 from airwar.setup.loading import load_scenario, parse_scenario
 
 
@@ -252,6 +252,7 @@ def test_nothing_is_free_while_a_draw_is_half_open(table):
         (Orders("'*': default"), half),
         (Seal(("*",), "ab" * 32), half),
         (Answer("stay"), "it answers a question where dice come next"),
+        (Dice((6, 6)), "side a has no dice to type in here"),
         (Ask("x", dice="physical"), half),
         (Ask("x", 1, "stay"), "record 1 is not a decision of side a"),
         (Contest(1, "x"), half),
