@@ -314,7 +314,7 @@ def test_18_555_support_of_an_attack_that_is_called_off_is_lost_and_otherwise_re
     ],
 )
 def test_18_555_how_an_attack_may_be_decided(attackers, invasion, offered):
-    turn, one = in_support(0, attackers=attackers, invasion=invasion)
+    turn, one = in_support(0, attackers=attackers, invasion=invasion, invading=attackers * invasion, landing_stated=True)
     end = called(combat.attack_decided, operation(turn, one), answers={"field.attacker.attack": "attack"})
     assert options(end.asked[0]) == offered
     assert end.state.step is combat.cover_takes_part
@@ -333,7 +333,7 @@ def test_18_555_fewer_ground_factors_attack():
 
 @pytest.mark.parametrize(("choice", "result", "stukas"), [("call-off", "called off", 0), ("abort", "aborted", 4)])
 def test_18_555_an_attack_that_is_not_made(choice, result, stukas):
-    turn, one = in_support(4, attackers=3, invasion=True)
+    turn, one = in_support(4, attackers=3, invasion=True, invading=3, landing_stated=True)
     end = called(combat.attack_decided, operation(turn, one), answers={"field.attacker.attack": choice})
     after = end.state.state.turn
     assert (after.results, after.attacked, after.battles) == ((("field", result),), (("field", "regular", result),), ())

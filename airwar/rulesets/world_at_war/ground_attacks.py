@@ -141,7 +141,7 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacker attacks as planned, with less, or not at all; ground support that is given up by choice is eliminated."""
     name = operation.battle.name
     ref.enter(operation.battle.id, f"Attack on {name}")
-    operation = operation.with_battle(landed_ashore(ref, operation.turn, operation.battle))
+    operation = operation.with_battle(only_by_land(landed_ashore(ref, operation.turn, operation.battle)))
     if not_dropped(operation):
         ref.tell(Note, f"the airborne factors announced for {name} are not dropped (18.555)")
         operation = operation.with_battle(operation.battle._replace(dropping=0))
@@ -195,6 +195,12 @@ def cover_takes_part(ref: Referee, operation: Operation) -> Move[Turn]:
     if not operation.battle.cover:
         return low_odds(ref, operation)
     return then(low_odds, cover_used(ref, operation))
+
+
+@rule("18.5551", "18.611B")
+def only_by_land(battle: Battle) -> Battle:
+    """An attack of which nobody gets ashore is no seaborne invasion any more."""
+    return battle if battle.invading else battle._replace(invasion=False)
 
 
 @rule("18.5551")
