@@ -65,8 +65,8 @@ transports:
         34:58: tante is at Rear; the activity is flown from Home (18.45)
     ju-52: 1 => ju-53: 1
         34:51: unknown id 'ju-53'; expected an id from units; did you mean ju-52?
-    kind: transport, from: home, to: rear => kind: supply, from: home, to: pocket
-        35:36: a second supply from Home to Pocket in the same phase; combine them
+    {id: para, => {id: alpini,
+        36:77: Alpini is air transported in this turn already, and flies no second time (18.547C)
 """)
 def test_what_is_wrong_is_said_with_its_line(old, new, problem):
     assert problem in changed(ORDERS, old, new)

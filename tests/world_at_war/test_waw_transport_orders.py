@@ -253,10 +253,10 @@ def test_18_621_there_may_be_no_other_hex_to_fly_over():
     assert (end.state, end.asked) == ((), [])
 
 
-def test_18_532_flights_to_one_hex_from_several_bases_are_told_apart():
-    flights = (flight(), flight(origin="rear"), flight(to="rear"), flight("airdrop"), flight(order=2))
+def test_18_532_flights_to_one_hex_are_told_apart():
+    flights = (flight(), flight(origin="rear"), flight(to="rear"), flight("airdrop"), flight(order=2), flight())
     assert [one.id for one in numbered(flights)] == [
-        *("pocket-supply-home", "pocket-supply-rear", "rear-supply", "pocket-airdrop", "pocket-supply-2")
+        *("pocket-supply-home", "pocket-supply-rear", "rear-supply", "pocket-airdrop", "pocket-supply-2", "pocket-supply-home-2")
     ]
     assert flight(force=(("a", 2), ("b", 3))).factors == 5
 

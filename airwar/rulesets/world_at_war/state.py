@@ -202,7 +202,8 @@ class Flight:
     )
     enemy_zoc: bool = said(Flag(), "the base of embarkation is in an enemy zone of control", default=False)
     terrain: str = said(OneOf(("clear", "rough", "jungle")), "at the base of debarkation", default="clear")
-    several: bool = inside(default=False)  # others fly to the same hex for the same purpose, from other bases
+    several: bool = inside(default=False)  # others fly to the same hex for the same purpose
+    nth: int = inside(default=1)  # its number among those that also fly from the same base
     order: int = inside(default=0)  # the number of the order at the table; 0 if the scenario prepares it
 
     @property
@@ -218,7 +219,8 @@ class Flight:
     @property
     def id(self) -> str:
         number, origin = f"-{self.order}" if self.order else "", f"-{self.from_}" if self.several else ""
-        return f"{self.to}-{self.kind}{number}{origin}"
+        again = f"-{self.nth}" if self.nth > 1 else ""
+        return f"{self.to}-{self.kind}{number}{origin}{again}"
 
     @property
     def part(self) -> str:
@@ -233,9 +235,13 @@ class Flight:
 
 
 def numbered(flights: tuple[Flight, ...]) -> tuple[Flight, ...]:
-    """If activities fly to one hex from several bases, their ids name the base too."""
+    """If several activities fly to one hex, their ids name the base too, and count those from the same base."""
     goals = [(flight.to, flight.kind, flight.phase, flight.order) for flight in flights]
-    return tuple(replace(flight, several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
+    routes = [(goal, flight.from_) for flight, goal in zip(flights, goals, strict=True)]
+    return tuple(
+        replace(flight, several=goals.count(goal) > 1, nth=routes[: at + 1].count(routes[at]))
+        for at, (flight, goal) in enumerate(zip(flights, goals, strict=True))
+    )
 
 
 class Toll(NamedTuple):

@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Labels, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit import NO_MORE, Book, Fault, Rulings, place_of, shape_of
+from airwar.rulesets.kit import NO_MORE, Book, Fault, Rulings, shape_of
 from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
@@ -31,6 +31,8 @@ from airwar.rulesets.world_at_war.transport_orders import (
     looked_at,
     open_flights,
     room_refused,
+    spelled,
+    transported_already,
     way_refused,
 )
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, added, broken_down, fought_in_squadrons, nonzero, sent_of, without
@@ -316,17 +318,14 @@ def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The activities of the turn, each checked, to be flown in their phases."""
     flights: list[Flight] = []
     promised: dict[str, int] = {}
+    aboard: dict[str, str] = {}  # the ground units that fly, and the kind of their activity
     for said in document["transports"] or ():
         flight = replace(said, phase=said.phase or PHASES[said.kind][0])
         if not turn.find_base(flight.from_) or not turn.find_base(flight.to):
             continue
         blame(problems, said, (*way_faults(document, flight, turn), *force_faults(flight, turn, promised)))
         for cargo in flight.carrying:
-            blame(problems, cargo, cargo_faults(flight, cargo, turn))
-        if any((one.kind, one.phase, one.from_, one.to) == (flight.kind, flight.phase, flight.from_, flight.to) for one in flights):
-            names = turn.setting.name(flight.from_), turn.setting.name(flight.to)
-            text = f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them"
-            problems.add(place_of(said, "to"), text)
+            blame(problems, cargo, (*cargo_faults(flight, cargo, turn), *flown_twice(flight, cargo, aboard)))
         flights.append(flight)
     parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
     return replace(turn, flights=numbered(tuple(flights))).with_agenda(*parts)
@@ -369,6 +368,17 @@ def cargo_faults(flight: Flight, cargo: Cargo, turn: Turn) -> Iterator[Fault]:
     wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(flight.kind)
     if wrong and (reason := wrong(flight, cargo, turn.setting.theater)):
         yield Fault("id", reason)
+
+
+@rule("18.547C")
+def flown_twice(flight: Flight, cargo: Cargo, aboard: dict[str, str]) -> Iterator[Fault]:
+    """A ground unit that is air transported is neither transported again nor dropped in the same turn."""
+    if flight.kind not in ("transport", "airdrop"):
+        return
+    name = spelled(cargo.id)
+    if name in aboard and "transport" in (aboard[name], flight.kind):
+        yield Fault("id", transported_already(cargo.id))
+    aboard.setdefault(name, flight.kind)
 
 
 @rule("18.543", "18.544", "18.547B", "18.547C")

@@ -389,7 +389,7 @@ def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[C
         flown = [spelled(name) for name in (*turn.carried, *names)]
         twice = next((name for name in names if flown.count(spelled(name)) > 1), None)
         if twice:
-            return f"{title_of(twice)} is air transported in this turn already, and flies no second time (18.547C)"
+            return transported_already(twice)
         if len(names) != len(wanted) or not all(names):
             return f"{count(len(names), 'name')} for {count(len(wanted), 'unit')}; put commas between their names (18.547C)"
         return None
@@ -406,6 +406,11 @@ def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[C
     )
     named = dict(zip((one.id for one in wanted), map(id_of, text.split(",")), strict=True))
     return [replace(one, id=named.get(one.id, one.id)) for one in cargo]
+
+
+def transported_already(name: str) -> str:
+    """Why a ground unit does not fly again."""
+    return f"{title_of(name)} is air transported in this turn already, and flies no second time (18.547C)"
 
 
 def spelled(name: str) -> str:
