@@ -7,7 +7,7 @@ from post import Table, Three, by_hand, usual
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.mail.letter import Ask, Contest, Reply, Rule
+from airwar.mail.letter import Answer, Ask, Contest, Orders, Reply, Rule
 
 MOST = 12  # requests in a battle
 
@@ -90,6 +90,21 @@ def test_battles_with_everything_that_can_be_agreed_on(name, kind, number, tmp_p
     assert tried > 0
     rolls = [record.body for record in table.desks["a"].log.records if record.kind == "roll" and record.body.die is not None]
     assert proof.mail.dice == max(roll.die + len(roll.faces) for roll in rolls)
+
+
+def test_what_was_decided_before_orders_is_entered_again_after_a_correction(tmp_path):
+    table = Table(tmp_path, "germany-attacks-the-royal-navy")
+    a, b = table.desks.values()
+    orders = Orders("'*.great-britain.uk.ground': {uk-fighter-great-britain: 1}")
+    earlier = a.log.last.seq + 3  # before it side b joins, and decides who retreats
+    correction = Ask("misread", earlier, {"uk-fighter-ark-royal": 1})
+    a.read(table.write("b", first=[*[Answer({})] * 5, orders, correction]))
+    b.read(table.write("a", first=[Reply("yes")]))
+    table.close()
+    assert verify(table.paths["b"]).mail.agreed
+    last = {record.body.key: record.body for record in b.log.records if record.kind == "choice"}
+    assert last["r1.sz-cv.uk.ground"].answer == {"uk-fighter-ark-royal": 1}
+    assert (last["r1.great-britain.uk.ground"].answer, last["r1.great-britain.uk.ground"].unasked) == ({}, None)
 
 
 def rolls_of(desk):

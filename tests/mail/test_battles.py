@@ -10,6 +10,9 @@ from post import BATTLES, Table, secret_of, text_of, through
 from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
+from airwar.engine.log import Log
+from airwar.engine.records import Joined
+from airwar.errors import AirwarError
 from airwar.mail.battle import BadLetter
 from airwar.mail.desk import Desk, Undecided, lost
 from airwar.mail.hashes import chain, dice_seed, link_before, tagged
@@ -180,6 +183,16 @@ def test_the_last_letter_is_printed_again_byte_for_byte(tmp_path):
     again = Desk.open(table.paths["b"])
     assert text_of(again, again.again()) == text_of(table.desks["b"], payload)
     again.log.close()
+
+
+def test_a_log_that_goes_on_after_the_last_letter_by_itself_is_refused(tmp_path):
+    table = Table(tmp_path)
+    table.close()
+    log = Log.load(table.paths["b"])
+    log.append(Joined("b", "ab" * 32))
+    log.close()
+    with pytest.raises(AirwarError, match=rf"record {log.last.seq} and those after it belong to no letter that the journal knows"):
+        Desk.open(table.paths["b"])
 
 
 def test_a_lost_secret_is_replaced_by_a_new_chain_and_a_key_that_the_other_has_to_accept(tmp_path):

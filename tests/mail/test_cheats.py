@@ -11,6 +11,7 @@ from airwar.analysis.verify import verify
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
+from airwar.engine.records import LetterClosed, Opened
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
 from airwar.mail.battle import BadLetter, MailBattle, beginning, enter
@@ -242,6 +243,22 @@ def test_a_link_where_no_roll_comes_next(table):
     a, b = table.desks.values()
     with pytest.raises(BadLetter, match="only where a roll comes next"):
         b.read(cheated(a, Link(links_of(a)[1]), Link(links_of(a)[2])))
+
+
+@pytest.mark.parametrize("openings", [1, 2])
+def test_a_log_that_ends_with_links_where_no_roll_comes_next(openings, tmp_path):
+    table = Table(tmp_path, "germany-attacks-the-royal-navy", signed=False)
+    a, b = table.desks.values()
+    course = b.battle.copy()
+    course.put("b", Join(links_of(b)[0]))
+    log = course.log
+    for body in [Opened("b", 1, links_of(b)[1]), LetterClosed("b", 2), Opened("a", 1, links_of(a)[1], 0)][: 2 * openings - 1]:
+        log.append(body)
+    table.close()
+    path = tmp_path / "forged.jsonl"
+    path.write_text("".join(f"{record.line}\n" for record in log.records))
+    with pytest.raises(Mismatch, match=f"record {log.last.seq}: a link was opened where no roll comes next"):
+        verify(path)
 
 
 def test_nothing_is_free_while_a_draw_is_half_open(table):

@@ -27,7 +27,7 @@ from airwar.engine.records import (
     Unsealed,
 )
 from airwar.errors import Mismatch
-from airwar.mail.hashes import chain, giving_up, seal_of, signed_part
+from airwar.mail.hashes import battle_name, chain, giving_up, seal_of, signed_part
 from airwar.mail.rules import Correspondence
 from airwar.setup.loading import load_scenario
 
@@ -292,3 +292,7 @@ def test_what_a_letter_signs():
     for early in ([*signing[:3], Resigned("b", "notice")], [*signing, Resigned("a", "notice")]):
         with pytest.raises(Mismatch, match="cannot give up out of turn here"):
             read(TWO, early)
+
+
+def test_the_name_of_a_battle():
+    assert battle_name("00" * 32, "01" * 32) == "4WX4M-H9QQX"

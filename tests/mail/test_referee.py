@@ -7,6 +7,7 @@ from post import Table, Three, by_hand, lasting, secret_of, usual
 
 from airwar.analysis.verify import verify
 from airwar.cli.verify import proof_lines
+from airwar.engine.questions import Roll
 from airwar.engine.records import DiceChanged
 from airwar.errors import AirwarError, Mismatch
 from airwar.mail.battle import BadLetter
@@ -76,6 +77,13 @@ def test_the_referee_rules_when_he_is_called_in(three):
     assert line.startswith("trusted   record ")
     ruled = [record.body for record in three.desks["a"].log.records if record.kind == "roll" and record.body.terms]
     assert any(term.name == "low cloud" for roll in ruled for term in roll.terms)
+
+
+def test_the_referee_hands_back_to_the_side_that_called_if_nobody_has_to_decide(tmp_path):
+    three = Three(tmp_path, "malta-1942")
+    assert three.turn(first=[Ask("how is the weather?")]).by == "b"
+    assert isinstance(three.desks["r"].battle.question, Roll)
+    assert three.turn(first=[Reply("yes")]).to == "b"
 
 
 def test_nobody_rules_between_two_links_and_nobody_else_rules(three):
