@@ -18,7 +18,7 @@ from airwar.engine.history import in_force
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Stated
 from airwar.engine.remarks import made_up_words
-from airwar.engine.words import closest, count, counted, did_you_mean, id_of
+from airwar.engine.words import closest, count, counted, did_you_mean, id_of, some_of
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Board, Scenario, board_of
 from airwar.show.console import SIDES, Names, colored, sheet_table, table
@@ -327,7 +327,8 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
     """Everything that is known about one place, unit or side."""
     names, board, wanted = Names(scenario.party), board_of(scenario), id_of(what)
     sides = {id_of(names(row.side)): names(row.side) for row in rows}
-    places = {place: board.names.get(place, scenario.place_name(place)) for place in (*board.names, *(row.place for row in rows))}
+    there = dict.fromkeys((*board.names, *(row.place for row in rows if row.place)))
+    places = {place: board.names.get(place, scenario.place_name(place)) for place in there}
     units = {row.unit: row.name for row in rows if row.unit not in places}
     found = _one_of(wanted, sides) or _one_of(wanted, places) or _one_of(wanted, units)
     if found in sides:
@@ -337,16 +338,23 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
         return list(_about_place(console, scenario, rows, found, board))
     if found in units:
         return list(_about_unit(console, scenario, [row for row in rows if row.unit == found], board))
-    known = [*sides, *(place for place in places if place), *units]
+    known = sides | places | units
+    begun = [f"{one} ({clean(name)})" for one, name in known.items() if wanted and _begins(wanted, one, name)]
+    if begun:
+        return [Text(f"  {what!r} could be {some_of(begun)}")]
     return [Text(f"  nothing is called {what!r} here{did_you_mean(closest(wanted, known))}")]
 
 
 def _one_of(wanted: str, names: dict[str, str]) -> str:
     """What somebody means by an id, a name, or the beginning of either; empty unless only one fits."""
     exact = [one for one, name in names.items() if wanted in (one, id_of(name))]
-    begun = [one for one, name in names.items() if one.startswith(wanted) or id_of(name).startswith(wanted)]
+    begun = [one for one, name in names.items() if _begins(wanted, one, name)]
     parts = [one for one in names if f"-{wanted}" in one]
     return next((some[0] for some in (exact, begun, parts) if len(some) == 1), "")
+
+
+def _begins(wanted: str, id_: str, name: str) -> bool:
+    return id_.startswith(wanted) or id_of(name).startswith(wanted)
 
 
 def _about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], place: str, board: Board) -> list[Text]:

@@ -35,6 +35,19 @@ def test_s_of_a_place(what):
     assert shown[-1] == "  hexes to Demyansk 2, Orsha 2, Vyazma 2, Kalinin 3, Minsk 3, Bryansk 4"
 
 
+@pytest.mark.parametrize("what", ["berlin", "zz", "?"])
+def test_s_of_nothing_says_so_though_some_units_are_nowhere(what):
+    malta = load_scenario("malta-1942")
+    lost = [row._replace(place="") for row in malta.ruleset.standing((malta.start.state,))]
+    (shown,) = lines(look_at(CONSOLE, malta, lost, what))
+    assert shown.startswith(f"  nothing is called {what!r} here")
+
+
+def test_s_of_a_beginning_that_several_names_share():
+    (shown,) = lines(look_at(CONSOLE, TYPHOON, ROWS, "kg"))
+    assert shown.startswith("  'kg' could be kg-2 (German AAF), kg-3 (German AAF)")
+
+
 def test_s_of_a_unit_and_of_a_side():
     assert lines(look_at(CONSOLE, TYPHOON, ROWS, "stg-2")) == [
         "stg-2  Axis, German AAF",
