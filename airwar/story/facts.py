@@ -70,6 +70,12 @@ class _Claim(NamedTuple):
         return total == (0 if self.no else self.number) if self.no or self.number is not None else total > 0
 
 
+def _as_written(text: str, claim: str) -> str:
+    """The words of a text with the capitals that they have in a claim: AAF, not aaf."""
+    written = {word.casefold(): word for word in claim.split()}
+    return " ".join(written.get(word, word) for word in text.split(" "))
+
+
 class Vocabulary:
     """What a story may name: the places, sides and units of its scenario, and what has been seen of them so far."""
 
@@ -191,7 +197,9 @@ class Facts:
             return _SO
         if not tried and unclear and not subject.results:
             raise unclear
-        return tried[0] if tried else Checked(False, "; ".join(subject.results))
+        if not tried:
+            return Checked(False, "; ".join(subject.results))
+        return tried[0]._replace(instead=_as_written(tried[0].instead, claim))
 
     # counting
 

@@ -116,6 +116,11 @@ def test_a_claim_must_name_what_the_scenario_knows(claim, said):
     assert said in instead
 
 
+def test_what_is_so_instead_keeps_the_capitals_of_the_claim():
+    ((_, instead),) = failures(f"{FOUGHT}= malta: 3 British AAF\n...")
+    assert instead.startswith("not so: 3 British AAF; it is 2 British AAF")
+
+
 def test_whose_units_are_meant_where_both_sides_have_some():
     heads = "scenario: sample-air-battle\n"
     ((_, instead),) = failures("= kiev: 2 infantry\n...", heads)
