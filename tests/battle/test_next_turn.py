@@ -51,7 +51,7 @@ def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     assert text.startswith("# The turn after turn.jsonl, record ")
     comments = [line for line in scenario.text.splitlines() if line.startswith("#")]
     assert all(line in text for line in comments)
-    assert notes[0].startswith("the rest of Axis's turn was not played; its air units are uninverted as when it is over (18.72B)")
+    assert notes[0].startswith("the rest of the Axis's turn was not played; air units are uninverted as at its end (18.72B)")
     assert notes[1] == "side to move: Allies; the date advances after the turn of the second side (Allies)"
     assert [problem for problem in rehearse(parse_scenario(text, "next.yaml")) if problem.severity == "error"] == []
 

@@ -13,7 +13,7 @@ from typing import Any
 from airwar.engine.frozen import replace
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
-from airwar.engine.words import side_name
+from airwar.engine.words import possessive, side_name
 from airwar.rulesets.kit import (
     RESET,
     Book,
@@ -327,7 +327,7 @@ def passed(end: Turn, start: Turn) -> tuple[Position, list[str]]:
         return left_as_it_is(end, start)
     over, lost = without_excess(at_the_end(end))
     position, notes = left_as_it_is(over, start)
-    rest = f"the rest of {side_name(end.setting.attacker)}'s turn was not played; its air units are uninverted as when it is over"
+    rest = f"the rest of {possessive(side_name(end.setting.attacker))} turn was not played; air units are uninverted as at its end"
     return position, [f"{rest} (18.72B), unless you say --unfinished", *lost, *notes]
 
 
