@@ -181,7 +181,7 @@ def test_r35_short_range_shifts_right_long_range_left_and_strategic_bombers_see_
     [
         (("hip-shoot: [germany]", "hip-shoot: []"), "germany is not listed for hip shoots; listed: none (R36)"),
         (("type: T,", "type: S,"), "strategic bombers may not hip shoot"),
-        (("spotters: [axis]", "spotters: []"), "a hip shoot needs a spotter of axis next to H"),
+        (("spotters: [axis]", "spotters: []"), "a hip shoot needs a spotter of the Axis next to H"),
         (("[t1]", "[t1, f1]"), "2 units in one hip-shoot; at most 1 (R14)"),
     ],
 )

@@ -44,7 +44,7 @@ def test_r46_gliders_are_ordered_where_nothing_else_can_be_carried():
 @pytest.mark.parametrize(
     ("unit", "reason"),
     [
-        ("f2", r"F2 does not fly: it belongs to allies; axis flies this mission \(R10\)"),
+        ("f2", r"F2 does not fly: it belongs to the Allies; this is a mission of the Axis \(R10\)"),
         ("late", r"late does not fly: a unit that is expected may do nothing \(R8\)"),
     ],
 )

@@ -19,7 +19,7 @@ def test_r37_every_unit_at_the_base_is_rolled_for_whatever_the_weather():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("at: x}", "at: y}"), "Y already belongs to Allies (R37)"),
+        (("at: x}", "at: y}"), "Y already belongs to the Allies (R37)"),
         (("at: x}", "at: h}"), "H has no air base; capture needs one"),
         (("at: x}", "at: x, with: [f2]}"), "f2 is at y; capture rolls are for units at x (R37)"),
         (("allies.movement", "allies.supply"), "bases are not captured in the supply phase"),
@@ -82,14 +82,14 @@ def test_r41_missions_to_a_captured_base_are_not_flown():
     away = F1.replace("at: x", "at: z")
     fought = fight(game(missions, [away, F2], play="allies.movement, axis.reaction"))
     assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
-    assert "not flown: X belongs to allies (R45)" in fought.notes()
+    assert "not flown: X belongs to the Allies (R45)" in fought.notes()
 
 
 def test_r37_a_base_is_captured_only_from_the_enemy():
     again = FALLS.replace("id: fall", "id: again").replace("allies.movement", "allies.exploitation")
     fought = fight(game([FALLS, again], [F2], play="allies.movement, allies.exploitation"))
     assert fought.end.result == "fall: captured, 0 air steps lost; again: not captured"
-    assert "no capture: X already belongs to Allies (R37)" in fought.notes()
+    assert "no capture: X already belongs to the Allies (R37)" in fought.notes()
 
 
 @pytest.mark.parametrize(("face", "captured"), [(1, 0), (2, 2), (3, 2), (4, 4), (5, 4), (6, 5)])

@@ -58,7 +58,7 @@ def test_r56_the_owner_reduces_a_base_for_nothing_but_no_strip(place, level):
     [
         (BUILD.replace("movement", "exploitation"), "engineers work only in the movement phase (R56)"),
         (BUILD.replace("at: k", "at: h"), "enemy combat units are at H (R56)"),
-        (BUILD.replace("at: k", "at: y"), "Y belongs to allies (R56)"),
+        (BUILD.replace("at: k", "at: y"), "Y belongs to the Allies (R56)"),
         (BUILD.replace("at: k", "at: sea"), "Sea is at sea (R56)"),
         (REDUCE, "K has no air base (R56)"),
         (BUILD.replace("at: k", "at: x, target: strip"), "X has an air base already (R56)"),

@@ -139,7 +139,7 @@ def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_fly_on_or_stay():
     ("change", "sentence"),
     [
         (("supply: 2", "supply: 5"), "the cargo weighs 5T; the mission carries 4T (R45)"),
-        (("at: z", "at: y"), "Y belongs to allies (R45)"),
+        (("at: z", "at: y"), "Y belongs to the Allies (R45)"),
         (
             ("{id: food, supply: 2}", "{id: tanks, re: 1, allowance: 12}"),
             "tanks has allowance 12 on foot; expected at most 10 on foot (R45)",

@@ -75,7 +75,7 @@ def test_r10_a_refusal_cites_the_line_that_forbids_it(sentence, said):
         ("in: axis.combat, kind: barrage, at: h, with: [f1]", "f1: a unit that is active at a friendly base may not barrage"),
         ("in: axis.combat, kind: barrage, at: h, with: [tired]", "tired: a unit that is inactive may not barrage"),
         ("in: axis.movement, kind: sweep, at: h, with: [tired]", "tired: a unit that is inactive may not fly out"),
-        ("in: axis.movement, kind: sweep, at: h, with: [f2]", "f2: it belongs to allies; axis flies this mission"),
+        ("in: axis.movement, kind: sweep, at: h, with: [f2]", "f2: it belongs to the Allies; this is a mission of the Axis"),
         ("in: axis.movement, kind: sweep, at: far, with: [f1]", "f1: Far is 21 hexes away; it can fly 20 (R10)"),
         (
             "in: axis.movement, kind: sweep, at: lost, with: [f1]",
@@ -83,10 +83,10 @@ def test_r10_a_refusal_cites_the_line_that_forbids_it(sentence, said):
         ),
         (
             "in: axis.movement, kind: interdict, at: k, with: [f1]",
-            "f1: the hex is 15 hexes away; units interdict only at less than half their range of 20",
+            "f1: K is 15 hexes away; units interdict only at less than half their range of 20",
         ),
         ("in: axis.movement, kind: sweep, at: h, with: [t1]", "t1: only fighters fly sweeps (R16)"),
-        ("in: allies.reaction, kind: sweep, at: h, with: [f1]", "f1: it belongs to axis; allies flies this mission"),
+        ("in: allies.reaction, kind: sweep, at: h, with: [f1]", "f1: it belongs to the Axis; this is a mission of the Allies"),
     ],
 )
 @pytest.mark.proves("R11", "R51", "R16")

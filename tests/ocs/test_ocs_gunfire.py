@@ -129,10 +129,10 @@ def test_r53_artillery_and_ships_fire_in_their_phases(phase, gun, sentence):
         (("range: 3}\n  small", "range: 1}\n  small"), "big: H is 2 hexes away; its range is 1 (R53)"),
         (("[big, small]", "[big, f1]"), "f1: it has no guns (R53)"),
         (("kind: gunfire", "kind: barrage"), "big is not an air unit; guns fire in missions of kind gunfire (R53)"),
-        (("[big, small]", "[warspite]"), "warspite: it belongs to allies"),
+        (("[big, small]", "[warspite]"), "warspite: it belongs to the Allies"),
         (("profile: ocs-4.3", ""), "how artillery and ships barrage in v3.0 is not known"),
         (("at: h, with", "at: sea, ship: warspite, with"), "big: only ships and coastal artillery fire at ships (R54)"),
-        (("at: h, with", "at: front, with"), "Front has no combat unit of allies (R34)"),
+        (("at: h, with", "at: front, with"), "Front has no combat unit of the Allies (R34)"),
     ],
 )
 def test_r53_what_is_not_allowed_is_refused(change, sentence):

@@ -19,7 +19,7 @@ def test_r29_stated_flak_counts_no_modifiers_of_another_version():
             flak none  # fmt: skip
             barrage 1 1
         """)  # fmt: skip
-    assert fought.question("raid.flak").about() == "Allies flak fires at T1 of Axis. Read your own table: what does it do?"
+    assert fought.question("raid.flak").about() == "Allies flak fires at T1 of the Axis. Read your own table: what does it do?"
 
 
 def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():

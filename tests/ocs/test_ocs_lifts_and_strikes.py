@@ -144,7 +144,7 @@ def test_r45_the_heaviest_unit_is_loaded_first_and_by_the_first_base_that_can():
 @pytest.mark.parametrize("kind", ["station", "interdict"])
 def test_r8_nobody_waits_over_his_own_base(kind):
     mission = f"{{id: o, in: axis.movement, kind: {kind}, at: z, with: [f1]}}"
-    wanted = "Z is a base of axis; a plane there is at the base, not over it (R8)"
+    wanted = "Z is a base of the Axis; a plane there is at the base, not over it (R8)"
     assert any(wanted in problem for problem in problems_of(game([mission], [F1])))
 
 
@@ -277,7 +277,7 @@ def test_r11_a_barrage_segment_is_opened_by_ones_own_planes_only(unit, asked):
 
 def test_r51_nobody_attacks_the_rail_line_at_his_own_base():
     bust = "{id: rails, in: axis.movement, kind: trainbust, at: z, with: [t1]}"
-    assert any("Z is a base of axis (R51)" in problem for problem in problems_of(game([bust], [T1])))
+    assert any("Z is a base of the Axis (R51)" in problem for problem in problems_of(game([bust], [T1])))
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_r39_self_inflicted_capture_rolls_are_said_at_the_table():
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("sweep", "no plane of allies is active at H (R16)"),
+        ("sweep", "no plane of the Allies is active at H (R16)"),
         ("ship-attack", "naval: v4.3 (R52)"),
         ("picnic", "is not an order"),
     ],

@@ -50,7 +50,7 @@ def test_r55_the_result_may_be_stated():
     ("change", "sentence"),
     [
         (("at: h, with", "at: k, with"), "K has no port (R55)"),
-        (("port: {side: allies", "port: {side: axis"), "the port of H belongs to axis (R55)"),
+        (("port: {side: allies", "port: {side: axis"), "the port of H belongs to the Axis (R55)"),
     ],
 )
 def test_r55_only_a_port_of_the_enemy_is_attacked(change, sentence):

@@ -49,8 +49,8 @@ def test_r10_check_notes_the_distances_that_are_not_given():
     [
         ("carrier-captured", "Y is a carrier; ground units cannot capture a ship (R37)"),
         ("phases-out-of-order", "expected the order of 2.2, or next-turn before it (R3)"),
-        ("kuban", "Anapa has no combat unit of axis (R34)"),
-        ("kursk-4-3", "Ponyri has no combat unit of axis (R34)"),
+        ("kuban", "Anapa has no combat unit of the Axis (R34)"),
+        ("kursk-4-3", "Ponyri has no combat unit of the Axis (R34)"),
     ],
 )
 def test_what_is_not_allowed_is_refused(name, sentence):

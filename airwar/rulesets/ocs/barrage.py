@@ -24,7 +24,7 @@ from airwar.rulesets.kit import (
     state,
     title_of,
 )
-from airwar.rulesets.ocs.board import Outcome, Result, at_long_range, strength_there
+from airwar.rulesets.ocs.board import Outcome, Result, at_long_range, strength_there, the_side
 from airwar.rulesets.ocs.flight import Flight, after_barrage
 from airwar.rulesets.ocs.position import PACKAGE, Arm, Board, Kind, half_up
 
@@ -248,7 +248,7 @@ def strength_known(ref: Referee, fire: Fire) -> Fire:
     if place.re is not None or fire.stated or fire.board.rulings.value("barrage-table") == "input":
         return fire
     what = f"the strength of the units at {fire.target} in RE"
-    ask = f"How many RE of {title_of(fire.enemy)} are at {fire.target}?"
+    ask = f"How many RE of {the_side(fire.enemy)} are at {fire.target}?"
     said = ref.fact(f"{fire.mission}.re", what, examples=("1", "2 1/2"), refuse=res_refused, by=fire.side, ask=ask)
     return replace(fire, board=fire.board.with_hex(replace(place, re=number_of(said))))
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
+from airwar.engine.words import with_article
 from airwar.rulesets.kit import Note, Referee, agreeing, count, inside, listed, load_chart, record, replace, rule, state, title_of
 from airwar.rulesets.ocs.position import (
     MOVEMENT,
@@ -357,11 +358,16 @@ def return_refused(status: str, phase: str, player: str) -> str | None:
     return _status_refuses(status, "return", "may not return")
 
 
+def the_side(side: str) -> str:
+    """A side within a sentence: the Axis, the Allies, Russia."""
+    return with_article(title_of(side))
+
+
 @rule("R51")
-def interdiction_refused(reach: int, distance: int) -> str | None:
+def interdiction_refused(reach: int, distance: int, where: str = "the hex") -> str | None:
     """Why a unit may not interdict a hex, or None if it may: the hex must be closer than half its range."""
     if 2 * distance >= reach:
-        return f"the hex is {distance} hexes away; units interdict only at less than half their range of {reach} (R51)"
+        return f"{where} is {distance} hexes away; units interdict only at less than half their range of {reach} (R51)"
     return None
 
 

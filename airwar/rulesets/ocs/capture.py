@@ -24,7 +24,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.bases import displace, lose_step
-from airwar.rulesets.ocs.board import Outcome, Result, planes
+from airwar.rulesets.ocs.board import Outcome, Result, planes, the_side
 from airwar.rulesets.ocs.position import PACKAGE, SINKS, Base, BaseKind, Board, Hex, Mission, half_up
 from airwar.rulesets.ocs.rulings import V1, Rulings
 
@@ -63,7 +63,7 @@ def capture_refused(board: Board, mission: Mission) -> str | None:
         return f"{name} has no air base; capture needs one (R37)"
     if base.carrier:
         return f"{name} is a carrier; ground units cannot capture a ship (R37)"
-    return f"{name} already belongs to {title_of(base.side)} (R37)" if base.side == mission.side else None
+    return f"{name} already belongs to {the_side(base.side)} (R37)" if base.side == mission.side else None
 
 
 @rule("R37")
@@ -106,7 +106,7 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
         return then(base_captured, replace(capture, board=board, res=place.re))
     supply = captured_supply(ref, board, place, mission.side)
     if place.supply:
-        ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {title_of(mission.side)}")
+        ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {the_side(mission.side)}")
     return Return(Outcome(board.with_hex(replace(place, supply=supply, now=(mission.side,)))))
 
 
@@ -123,7 +123,7 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     board = destroy_ships(ref, board, base.id, side)
     what = f"level {base.level}" if base.kind == BaseKind.BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
-    ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
+    ref.tell(Note, f"{name}, {what}{stock}, now belongs to {the_side(side)}, who may use it at once{board.rulings.borrowed}")
     return then(capture_roll, replace(capture, board=board, waiting=waiting))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import Move, Note, Referee, Return, count, replace, rule, title_of
 from airwar.rulesets.ocs.bases import pay
-from airwar.rulesets.ocs.board import Outcome, Result, Task
+from airwar.rulesets.ocs.board import Outcome, Result, Task, the_side
 from airwar.rulesets.ocs.position import MOST_HITS, SEA, Base, BaseKind, Board, Hex, Kind, Mission, Port
 
 PORT = "port"
@@ -40,7 +40,7 @@ def works_refused(board: Board, mission: Mission) -> str | None:
         return port_works_refused(board, mission, name)
     base = board.base(mission.at)
     if base and base.side != mission.side:
-        return f"{name} belongs to {base.side} (R56)"
+        return f"{name} belongs to {the_side(base.side)} (R56)"
     if place.terrain == SEA:
         return f"{name} is at sea (R56)"
     return base_works_refused(mission, name, target, base)
@@ -65,7 +65,7 @@ def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
     if port is None:
         return f"{name} has no port (R55)"
     if port.side != mission.side:
-        return f"the port of {name} belongs to {port.side} (R55)"
+        return f"the port of {name} belongs to {the_side(port.side)} (R55)"
     if mission.kind == Kind.BUILD:
         return None if port.hits else f"the port of {name} has no hits (R55)"
     return f"the port of {name} has {MOST_HITS} hits, the most (R55)" if port.hits >= MOST_HITS else None

@@ -15,7 +15,18 @@ from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, re
 from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over, with_attacker
 from airwar.rulesets.ocs.barrage import barrage, strength_refused
 from airwar.rulesets.ocs.bases import active_room
-from airwar.rulesets.ocs.board import Outcome, Result, able_of, barrage_refused, defended, doing, picked, planes, unit_label
+from airwar.rulesets.ocs.board import (
+    Outcome,
+    Result,
+    able_of,
+    barrage_refused,
+    defended,
+    doing,
+    picked,
+    planes,
+    the_side,
+    unit_label,
+)
 from airwar.rulesets.ocs.cargo import (
     arrived,
     homes_of,
@@ -289,7 +300,7 @@ def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
 def strike_refused(board: Board, mission: Mission, unit: Unit) -> str | None:
     """Why a unit may not barrage here, or None if it may; normally a unit barrages once before it returns."""
     if unit.side != mission.side:
-        return f"it belongs to {unit.side} (R11)"
+        return f"it belongs to {the_side(unit.side)} (R11)"
     refused = barrage_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))
     if refused:
         return refused

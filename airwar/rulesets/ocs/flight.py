@@ -27,7 +27,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
-from airwar.rulesets.ocs.board import KINDS, Outcome, doing, planes, rated, rating_of, side_up, target_name
+from airwar.rulesets.ocs.board import KINDS, Outcome, doing, planes, rated, rating_of, side_up, target_name, the_side
 from airwar.rulesets.ocs.position import FLAK_RESULTS, PACKAGE, BaseKind, Board, Kind, Mission, State, Unit
 from airwar.rulesets.ocs.rulings import TABLE_4_3
 
@@ -317,7 +317,7 @@ def which_is_hit(ref: Referee, fire: Flak, units: tuple[str, ...]) -> str:
     if len(units) == 1:
         return units[0]
     options = {unit: f"{fire.board.unit(unit).title}, rating {rating_of(fire.board, unit)}" for unit in units}
-    about = partial(str, f"The flak hits one plane of {title_of(fire.side)}: {planes(fire.board, units)}.")
+    about = partial(str, f"The flak hits one plane of {the_side(fire.side)}: {planes(fire.board, units)}.")
     return ref.choose("flak-hit", options, by=fire.side, default=units[0], about=about)
 
 
@@ -333,4 +333,4 @@ def to_intercept(flight: Flight, able: Iterable[str]) -> str:
 def under_flak(board: Board, side: str, fliers: Iterable[str]) -> str:
     """The question for the result of flak, with the units it fires at."""
     enemy = title_of(board.enemy_of(side))
-    return f"{enemy} flak fires at {planes(board, fliers)} of {title_of(side)}. Read your own table: what does it do?"
+    return f"{enemy} flak fires at {planes(board, fliers)} of {the_side(side)}. Read your own table: what does it do?"

@@ -50,6 +50,7 @@ from airwar.rulesets.ocs.board import (
     picked,
     side_up,
     target_name,
+    the_side,
 )
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
@@ -135,7 +136,7 @@ FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
 def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
     """Why a battery may not fire this barrage, or None if it may. Without a referee, an unknown distance refuses nothing."""
     if gun.side != mission.side:
-        return f"it belongs to {gun.side} (R53)"
+        return f"it belongs to {the_side(gun.side)} (R53)"
     refused = phase_refuses_arms(board, mission, fires_as(gun, mission)) or aim_refused(board, mission, gun)
     if refused:
         return refused

@@ -9,7 +9,17 @@ from functools import partial
 from airwar.rulesets.kit import Event, Note, Referee, beyond, count, hexes_between, replace, rule
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
-from airwar.rulesets.ocs.board import able_of, defended, doing, flight_refused, interdiction_refused, picked, planes, unit_label
+from airwar.rulesets.ocs.board import (
+    able_of,
+    defended,
+    doing,
+    flight_refused,
+    interdiction_refused,
+    picked,
+    planes,
+    the_side,
+    unit_label,
+)
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.position import Board, Duty, Kind, Method, Mission, State, Unit
@@ -45,7 +55,7 @@ def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | No
     if unit.tasked:
         return "it has already flown a mission in this phase (R15)"
     if unit.side != mission.side:
-        return f"it belongs to {unit.side}; {mission.side} flies this mission (R10)"
+        return f"it belongs to {the_side(unit.side)}; this is a mission of {the_side(mission.side)} (R10)"
     refused = flight_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))
     if refused:
         return refused
@@ -81,7 +91,7 @@ def distance_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | 
     distance = places.distance(unit.place, mission.at) if ref is None else hexes_between(ref, places, unit.place, mission.at)
     if mission.kind != Kind.INTERDICT or distance is None:
         return None
-    return interdiction_refused(board.unit(unit.id).range, distance)
+    return interdiction_refused(board.unit(unit.id).range, distance, board.name(mission.at))
 
 
 @rule("R36")
@@ -94,7 +104,7 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
     if board.unit(unit_id).strategic:
         return "strategic bombers may not hip shoot (R36)"
     if mission.side not in board.hex(mission.at).spotters:
-        return f"a hip shoot needs a spotter of {mission.side} next to {board.name(mission.at)} (R36)"
+        return f"a hip shoot needs a spotter of {the_side(mission.side)} next to {board.name(mission.at)} (R36)"
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from airwar.rulesets.kit import Event, Note, load_chart, rule
-from airwar.rulesets.ocs.board import barrage_refused, flight_refused
+from airwar.rulesets.ocs.board import barrage_refused, flight_refused, the_side
 from airwar.rulesets.ocs.position import PACKAGE, SEA, SINKS, Arm, BaseKind, Board, Gun, Kind, Mission, State
 
 # Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt
@@ -138,7 +138,7 @@ def units_refused(board: Board, mission: Mission) -> str | None:
     enemy = board.enemy_of(mission.side)
     if enemy in board.hex(mission.at).combat_units:
         return None
-    return f"{board.name(mission.at)} has no combat unit of {enemy} (R34)"
+    return f"{board.name(mission.at)} has no combat unit of {the_side(enemy)} (R34)"
 
 
 @rule("R30", "R41", "R52")
@@ -148,7 +148,7 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
     if base is None:
         return f"{name} has no air base (R30)"
     if base.side == mission.side:
-        return f"{name} belongs to {base.side} (R30)"
+        return f"{name} belongs to {the_side(base.side)} (R30)"
     if base.kind == BaseKind.CARRIER:
         return f"{name} is a carrier, which is attacked as a ship (R52)"
     return None
@@ -160,7 +160,7 @@ def port_refused(board: Board, mission: Mission) -> str | None:
     port, name = board.port(mission.at), board.name(mission.at)
     if port is None:
         return f"{name} has no port (R55)"
-    return f"the port of {name} belongs to {port.side} (R55)" if port.side == mission.side else None
+    return f"the port of {name} belongs to {the_side(port.side)} (R55)" if port.side == mission.side else None
 
 
 @rule("R45", "R41")
@@ -169,7 +169,7 @@ def own_base_refused(board: Board, mission: Mission) -> str | None:
     base = board.base(mission.at)
     if base is None:
         return f"{board.name(mission.at)} has no air base (R45)"
-    return None if base.side == mission.side else f"{board.name(mission.at)} belongs to {base.side} (R45)"
+    return None if base.side == mission.side else f"{board.name(mission.at)} belongs to {the_side(base.side)} (R45)"
 
 
 @rule("R16")
@@ -178,7 +178,7 @@ def sweep_refused(board: Board, mission: Mission) -> str | None:
     enemy = board.enemy_of(mission.side)
     if board.active_at(mission.at, enemy):
         return None
-    return f"no plane of {enemy} is active at {board.name(mission.at)} (R16)"
+    return f"no plane of {the_side(enemy)} is active at {board.name(mission.at)} (R16)"
 
 
 @rule("R52", "R34")
@@ -188,7 +188,7 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
     if ship is None:
         return "it has been sunk (R52)" if mission.ship else f"no ship is named at {board.name(mission.at)} (R52)"
     if ship.side == mission.side:
-        return f"{ship.title} is a ship of {ship.side} (R52)"
+        return f"{ship.title} is a ship of {the_side(ship.side)} (R52)"
     if ship.hits >= SINKS:
         return f"{ship.title} has been sunk (R52)"
     return f"{ship.title} has already been barraged in this phase (R52)" if ship.id in board.barraged else None
@@ -207,7 +207,7 @@ def rail_refused(board: Board, mission: Mission) -> str | None:
     """Why a rail line cannot be attacked, or None: any land hex without a base of the attacker; only the map shows the lines."""
     base = board.base(mission.at)
     if base and base.side == mission.side:
-        return f"{board.name(mission.at)} is a base of {base.side} (R51)"
+        return f"{board.name(mission.at)} is a base of {the_side(base.side)} (R51)"
     return land_refused(board, mission)
 
 
@@ -216,7 +216,7 @@ def over_own_base_refused(board: Board, mission: Mission) -> str | None:
     """Why nobody waits over a hex or interdicts it, or None: a plane in the hex of a friendly base is at that base."""
     base = board.base(mission.at)
     if base and base.side == mission.side:
-        return f"{board.name(mission.at)} is a base of {base.side}; a plane there is at the base, not over it (R8)"
+        return f"{board.name(mission.at)} is a base of {the_side(base.side)}; a plane there is at the base, not over it (R8)"
     return None
 
 

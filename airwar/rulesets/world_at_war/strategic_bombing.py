@@ -11,6 +11,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.engine.words import with_article
 from airwar.rulesets.kit import NO_MORE, Book, Fault, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
@@ -117,7 +118,7 @@ def target_refused(turn: Turn, target: Target) -> str | None:
     base = turn.find_base(target.id)
     side = base.side if base else turn.setting.alliances.side(target.nation)
     if side == turn.setting.attacker:
-        return f"{target.name} belongs to {turn.setting.rulings.name('attacker')} (18.57)"
+        return f"{target.name} belongs to {with_article(turn.setting.rulings.name('attacker'))} (18.57)"
     return box_refused(turn.setting, target)
 
 

@@ -22,7 +22,7 @@ scenario:
       - {id: ju88, side: axis, type: T, range: 40, rating: (2), barrage: 9, at: field}
 
 ! hip-shoot fury ju88
-  fury: ju88 cannot: a hip shoot needs a spotter of axis next to Fury
+  fury: ju88 cannot: a hip shoot needs a spotter of the Axis next to Fury
 > hip-shoot ark ju88
 dice 1 1, 6 3                        # no flak; twice 9 divided by 2
 = roll: row 9, column 8-11, result DG

@@ -30,6 +30,6 @@ dice 6 6, 6 6                        # both land
 dice 5
 = roll: column 5, result 50
   Allies: 4 supply at Dump T destroyed
-  4T of supply at Dump now belong to Axis
+  4T of supply at Dump now belong to the Axis
 = dump: 5 axis supply, no allies supply
 = field: 3 supply

@@ -14,7 +14,7 @@ scenario: maleme-1941
 > drop maleme paradrop 1/2 RE, 1/2 RE 1 kgzbv-1
 dice 2 2, 6 2, 2 3                   # flak; the first half lands; the second is lost
 = roll: row enemy-clear-paradrop, column 5, result lost
-  Maleme, strip, now belongs to Axis
+  Maleme, strip, now belongs to the Axis
 = maleme: 1 axis strip
 = kgzbv-1: 2 at eleusis (inactive)
 > transport maleme yes 1RE kgzbv-2   # yes: they stay there

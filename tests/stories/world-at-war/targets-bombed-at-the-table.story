@@ -24,7 +24,7 @@ scenario:
       urals: {front: west, box: urals, distances: {london: 3}}
 
 ! bombing coventry
-  Coventry belongs to Allies (18.57)
+  Coventry belongs to the Allies (18.57)
 ! bombing leipzig
   nobody can bomb Leipzig
 ! bombing urals
