@@ -454,8 +454,10 @@ class Orders(Map):
             yield from self.airbase(order)
         for order in orders.get("staging", ()):
             yield from self.staged(order)
-        for place in self.crowded(self.books()):
-            yield f"18.11, 18.143: too many at {place}"
+        staged = {order["unit"] for order in orders.get("staging", ())}
+        others = Counter({lot: number for lot, number in self.movable().items() if lot[0] not in staged})
+        if self.can_end(self.books(), others) is False:
+            yield f"18.11, 18.143: too many at {self.crowded(self.books())}, whoever else stages"
         for order in orders.get("counterair", ()):
             yield from self.attack(order)
         for order in orders.get("transports", ()):
