@@ -103,6 +103,17 @@ def test_t8_while_home_is_attacked_nobody_leaves_and_then_everybody_may():
     assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r4.south.defender.surface-6"]
 
 
+@pytest.mark.proves("27", "43")
+def test_27_nobody_leaves_a_space_under_attack_even_if_it_is_strangers_who_are_attacked_there():
+    """Soviet fighters share the base with British infantry, and could help Soviet infantry in the north."""
+    units = [("vvs", "ussr", "fighter", 1, "base"), ("b", "uk", "infantry", 1, "base"), ("n", "ussr", "infantry", 1, "north")]
+    units += [("a-b", "germany", "infantry", 1, "camp"), ("a-n", "germany", "infantry", 1, "camp")]
+    raids = [{"at": "north", "with": {"a-n": 1}}, {"at": "base", "with": {"a-b": 1}, "defenders": ["uk"]}]
+    calm, raided = (play(theater(units, fought, FRONT), rest=MISS, until="r2") for fought in (raids[:1], raids))
+    assert calm.offered("r1.base.ussr.dispatch") == {"fighter-to-north": 1}
+    assert "r1.base.ussr.dispatch" not in raided.asked
+
+
 def test_37_aircraft_that_are_still_retreating_at_the_end_are_out_for_the_turn():
     document = json.loads(front(fighters=2))
     document["battles"] = document["battles"][:1]

@@ -518,6 +518,33 @@ def test_39_aircraft_of_two_entries_on_one_deck_go_on_as_many_as_were_ordered():
     assert played.offered("r2.ocean.attacker.pass-through-with") == {"ark": 1, "uk-fighter": 1}
 
 
+THREE_ZONES = {"first": {"kind": "sea", "adjacent": ["second", "third"]}, "second": {"kind": "sea"}, "third": {"kind": "sea"}}
+PICKETS = [(f"picket-{zone}", "uk", "destroyer", 1, zone) for zone in THREE_ZONES]
+
+
+def two_passes(fleet, to_second, to_third, dice=None, answers=None):
+    """A fleet meets a picket in the first zone, and goes on to two zones."""
+    attacks = [{"at": "first", "with": {unit_id: number for unit_id, _, _, number, _ in fleet}}]
+    attacks += [{"at": "second", "after": "first", "with": to_second}, {"at": "third", "after": "first", "with": to_third}]
+    return play(theater([*fleet, *PICKETS], attacks, THREE_ZONES), dice or {}, answers, rest=MISS, until="r3")
+
+
+def test_39_of_ships_of_one_entry_those_that_another_attack_needs_are_not_offered():
+    carriers, in_part = [("graf", "germany", "aircraft-carrier", 3, "first")], {"r2.second.attacker.pass-through": "attack-in-part"}
+    played = two_passes(carriers, {"graf": 2}, {"graf": 1}, answers=in_part)
+    assert played.offered("r2.second.attacker.pass-through-with") == {"graf": 1, "graf-2": 1}
+
+
+def test_39_ships_that_have_gone_on_elsewhere_are_not_offered_again():
+    """One of the two destroyers is sunk, and the other one goes on to the second zone."""
+    fleet = [("wolves", "germany", "destroyer", 2, "first"), ("u", "germany", "submarine", 1, "first")]
+    fleet += [("tug", "germany", "transport", 1, "first")]
+    answers = {"r1.first.attacker.losses-surface": {"germany-destroyer": 1}, "r2.third.attacker.pass-through": "attack-in-part"}
+    sunk = {"r1.first.defender.surface-6": [1]}
+    played = two_passes(fleet, {"wolves": 1}, {"wolves": 1, "u": 1, "tug": 1}, sunk, answers)
+    assert played.offered("r2.third.attacker.pass-through-with") == {"germany-submarine": 1, "germany-transport": 1}
+
+
 def test_39_what_is_aboard_a_carrier_that_stays_behind_stays_too():
     units = [("graf", "germany", "aircraft-carrier", 1, "first"), ("own", "germany", "fighter", 2, "@graf")]
     units += [

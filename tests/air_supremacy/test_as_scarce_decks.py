@@ -151,6 +151,8 @@ def test_21_nobody_takes_the_only_place_of_others_where_he_has_land():
     assert LANDING not in played.asked
     assert aboard(played, "cv2") == {"sbd", "f4f"}
     assert aboard(played, "isle") == {"seafire"}
+    refused = played.asked["r2.z1.uk.land"].refuses({"uk-fighter-to-cv2": 1, "uk-fighter-to-isle": 0})
+    assert refused == "other aircraft need that place on deck (21)"
 
 
 def test_21_of_one_nation_its_own_player_says_who_lands():
@@ -201,6 +203,34 @@ def test_21_nobody_lands_on_a_carrier_that_is_still_under_fire():
         assert "r2.z3.japan.land" not in played.asked
         assert ("Japan", "fighter", 1) in played.losses
         assert aboard(played, "zuikaku") == set()
+
+
+ZERO_ALONE = [
+    ("shokaku", "japan", "aircraft-carrier", 1, "z0"),
+    ("zero", "japan", "fighter", 1, "@shokaku"),
+    ("zuikaku", "japan", "aircraft-carrier", 1, "z2"),
+    ("dd0", "japan", "destroyer", 1, "z0"),
+    ("hms", "uk", "destroyer", 1, "z1"),
+    ("wasp", "usa", "destroyer", 1, "z3"),
+]
+SHOKAKU = {"at": "z1", "with": {"shokaku": 1, "dd0": 1}}
+
+
+def test_21_nobody_lands_on_a_carrier_that_fights_on_in_the_battle_he_leaves():
+    """The fighter of Shokaku, which is sunk, leaves z3, where Zuikaku fights on."""
+    sunk = {"r1.z1.attacker.losses-surface": {"shokaku": 1}}
+    leave = {"r2.z3.attacker.go-on": "withdraw-some", "r2.z3.attacker.withdraw": {"japan-fighter": 1}}
+    text = waters(ZERO_ALONE, [SHOKAKU, {"at": "z3", "with": {"zero": 1, "zuikaku": 1}}])
+    played = play(text, {"r1.z1.defender.surface-6": [1]}, sunk | leave, rest=MISS, until="r3.z3.attacker.surface")
+    assert played.force("z3", "attackers") == {"zuikaku": 1}
+    assert ("Japan", "fighter", 1) in played.losses
+    assert aboard(played, "zuikaku") == set()
+
+
+def test_48_aircraft_that_withdraw_are_aboard_their_carrier_in_the_battle_it_fights():
+    text = waters(ZERO_ALONE, [SHOKAKU, {"at": "z3", "with": {"zero": 1}}])
+    played = play(text, answers={"r2.z3.attacker.go-on": "call-off"}, rest=MISS, until="r3")
+    assert played.force("z1", "attackers") == {"shokaku": 1, "japan-destroyer": 1, "japan-fighter aboard": 1}
 
 
 # in any order of the file
