@@ -52,6 +52,13 @@ def test_p3_the_same_holds_for_land_that_is_invaded_after_it():
     assert "r2.shore.attacker.support-6" in played.rolls
 
 
+def test_40_nothing_is_told_of_dispatches_where_nobody_was_dispatched_and_of_troops_ashore_who_have_no_choice():
+    played = play(fleet(ASHORE), rest=MISS, until="r4")
+    assert "r3.shore.defender.surface-4" in played.rolls
+    told = [body["text"] for body in played.told("note")]
+    assert not [text for text in told if "called off" in text or "only one choice" in text]
+
+
 def test_39_after_the_first_round_a_space_that_is_not_attacked_is_not_a_destination():
     answers = {"r2.second.attacker.pass-through": "stay"}
     played = play(fleet(AT_SEA), answers=answers, rest=MISS, until="r3")

@@ -53,6 +53,8 @@ def test_some_units_of_a_line_take_up_another_mode():
         "uk-infantry": 1,
     }
     assert (size(force), size(split(force, names, "leaving"))) == (6, 6)
+    with pytest.raises(AssertionError, match="nobody is called"):
+        split(force, names | {"uk-armor": 1}, "leaving")
 
 
 def test_44_nations_are_in_the_order_of_their_units():

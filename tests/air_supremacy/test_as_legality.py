@@ -313,6 +313,15 @@ def test_34_carriers_of_one_entry_attack_in_two_zones():
     assert orders == {"sea": {"graf": 1, "stukas": 2}, "sound": {"graf-2": 1, "stukas-2": 1}}
     again = file([two, unit(STUKAS, count=3), *enemies], battles[::-1])
     assert {order.at: dict(order.with_) for order in parse_scenario(again, "test.yaml").start.state.battles} == orders
+    raids = [{"at": "sound", "with": {"stukas": 1}}, {"at": "sea", "with": {"stukas": 2}}]  # without their carriers
+    text = file([two, unit(STUKAS, count=3), *enemies], raids)
+    orders = {order.at: dict(order.with_) for order in parse_scenario(text, "test.yaml").start.state.battles}
+    assert orders == {"sea": {"stukas": 2}, "sound": {"stukas-2": 1}}
+
+
+def test_38_nobody_moves_until_somebody_attacks():
+    document = json.loads(file(battles=[])) | {"attacker": "ask", "moving-with": ["italy"]}
+    assert parse_scenario(json.dumps(document), "test.yaml").start.state.movers(0) == frozenset()
 
 
 def test_43_ships_of_a_nation_that_nobody_declared_are_reported_when_they_are_attacked():
