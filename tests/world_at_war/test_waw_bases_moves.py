@@ -52,6 +52,14 @@ def test_18_21_where_a_unit_stages_and_room_that_will_be_there(turn):
     assert end.state.basing.moved[-1] == "jg"
 
 
+def test_18_21_with_a_base_too_full_each_refusal_says_why_and_only_the_end_waits_for_the_base(turn):
+    guest = turn.unit("regia")._replace(id="guest", home="benghazi", ready=4, inverted=0)
+    full = replace(turn, part="movement.staging", units=(*turn.units, guest))
+    menu = staging.open_stagings(full.with_basing(full.basing._replace(moved=("guest",))))
+    assert menu.refused(staging.NO_MORE).startswith("staging has made a base too full: Benghazi holds 11 factors")
+    assert menu.refused("guest").startswith("guest has staged already")
+
+
 @pytest.mark.parametrize(
     ("ready", "inverted", "answer", "sent"),
     [

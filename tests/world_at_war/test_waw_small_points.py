@@ -28,9 +28,15 @@ from airwar.rulesets.world_at_war import transport_orders as ordering
 from airwar.rulesets.world_at_war.ordering import line_labels
 from airwar.rulesets.world_at_war.setting import BombingRaid, Kamikazes
 from airwar.rulesets.world_at_war.standing import adjusted, geography, place_name, standing
-from airwar.rulesets.world_at_war.state import Intercepted, Interception
+from airwar.rulesets.world_at_war.state import Intercepted, Interception, free_to_fly
 from airwar.rulesets.world_at_war.strategic_forces import chosen_bombers, chosen_escort
 from airwar.rulesets.world_at_war.units import Effect
+
+
+@pytest.mark.parametrize("ready", [1, 2])
+def test_18_51_what_matters_of_units_for_a_mission_is_each_factor_that_is_free(ready):
+    unit = begun(DESERT).unit("jg")
+    assert free_to_fly([unit.holding(ready=ready)]) != free_to_fly([unit.holding(ready=ready - 1, inverted=1)])
 
 
 def prepared_only(turn):

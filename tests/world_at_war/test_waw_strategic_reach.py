@@ -163,10 +163,12 @@ def test_18_57_what_is_wrong_with_a_raid(turn, bombers, escort, number):
     assert len(forces.faults(turn, bombers, escort)) == number
 
 
-@pytest.mark.parametrize(("elsewhere", "here", "number"), [(4, 6, 0), (5, 6, 1), (0, 6, 0)])
-def test_18_57_ten_japanese_army_factors_in_a_turn(turn, elsewhere, here, number):
+@pytest.mark.parametrize(
+    ("bombers", "escort", "here", "number"), [(0, 4, 6, 0), (0, 5, 6, 1), (0, 0, 6, 0), (1, 3, 6, 0), (1, 4, 6, 1), (5, 0, 6, 1)]
+)
+def test_18_57_ten_japanese_army_factors_in_a_turn(turn, bombers, escort, here, number):
     turn = changed_unit(turn, "ninth", air_type=AMERICAN._replace(nation="japan"))
-    others = (BombingRaid("paris", (), (("ninth", elsewhere),)),)
+    others = (BombingRaid("paris", (("ninth", bombers),), (("ninth", escort),)), BombingRaid("rome"))
     assert len(forces.faults(turn, (("ninth", here // 3),), (("ninth", here - here // 3),), others)) == number
     assert forces.faults(turn, (), (), (BombingRaid("x", (("ninth", 99),)),)) == []
 
