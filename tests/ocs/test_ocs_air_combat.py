@@ -76,6 +76,7 @@ def test_r18_the_attacker_picks_first_and_not_a_rating_in_parentheses():
         "raid.defender.abort-before",
         "raid.r1.defender.unit",
     ]
+    assert [note for note in fought.notes() if " attacks " in note] == ["F1 attacks F3", "F1 attacks F2"]
     assert [fought.state.board.unit(unit).state for unit in ("f2", "f3")] == ["inactive", "inactive"]
     assert fought.end.result == "no effect"
 

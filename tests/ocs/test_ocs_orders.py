@@ -55,6 +55,20 @@ def test_r3_what_cannot_be_ordered_is_refused_with_up_to_three_reasons(order, wh
     assert said.startswith(why) if order == "refit" else said == why
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("range: 20", "range: 2", "C1 cannot: it is at X already (R45)"),
+        ("at: x", "at: x, status: inactive", "no active transport can carry anything there (R45)"),
+    ],
+)
+def test_r45_why_nothing_is_carried_is_said_of_own_active_transports_only(old, new, why):
+    enemy = C1.replace("c1, name: C1, side: axis", "c2, name: C2, side: allies").replace("at: x", "at: y")
+    session = Session.begin(parse_scenario(game(units=[F2, enemy, F1, C1.replace(old, new)], play=MOVEMENT), "test.yaml"), None, 1)
+    no_base = "transport: H has no air base (R45); K has no air base (R45)"
+    assert session.question.refuses("transport") == f"{no_base}; {why}"
+
+
 def test_r8_inactive_units_cannot_be_ordered_to_fly():
     tired = F1.replace("at: x", "at: x, status: inactive")
     assert offered(fight(game(units=[tired, F2], play=MOVEMENT)), "axis-movement.1.order") == ["done", "capture", *GROUND.split()]
