@@ -115,6 +115,7 @@ def test_b6_german_air_left_alone_is_displaced_and_not_lost():
     assert fought.statuses() == [("Axis", "German air units", 2, "displaced")]
     assert [unit for _, unit, _, _ in fought.losses()] == ["A"]
     assert air(fought, "axis") == {"displaced": 2}
+    assert [body["title"] for body in fought.records if body["t"] == "enter"][-1] == "After the phase"
 
 
 def test_b6_german_air_is_displaced_when_its_defenders_are_destroyed():
