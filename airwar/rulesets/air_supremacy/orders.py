@@ -392,7 +392,7 @@ def attack_on(ref: Referee, turn: Turn, space: str) -> Attack:
     """How a space is attacked, whose units, and with what."""
     setting = turn.setting
     ways = {after or AT_ONCE: way_label(turn, after) for after in ways_to(setting, space)}
-    after = chosen_way(ref, turn, space, ways) if len(ways) > 1 else next(iter(ways))
+    after = chosen_way(ref, turn, space, ways)
     order = Attack(at=space, after="" if after == AT_ONCE else after)
     order = replace(order, defenders=chosen_defenders(ref, turn, order))
     may_land = bool(offered(setting, order, "landing"))

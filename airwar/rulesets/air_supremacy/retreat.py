@@ -6,6 +6,7 @@ deck at the same moment (21, 22, 34), this module decides who gets it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
@@ -339,10 +340,10 @@ def shared_out(ref: Referee, turn: Turn, why: str, room: Mapping[str, int], want
         if granted(room, some, {want.name: want.number for want in some}):
             yield from ((want, want.number) for want in some)
             continue
-        places: dict[str, int] = {}
+        places = Counter[str]()
         ships = sorted(frozenset().union(*(want.ships for want in some)))
         for ship in ships:
-            places[owners[ship]] = places.get(owners[ship], 0) + room[ship]
+            places[owners[ship]] += room[ship]
         by = min(places, key=lambda nation: (-places[nation], nation))
         usual = dict.fromkeys((want.name for want in some), 0)
         for want in sorted(some, key=lambda want: (want.nation != by, want)):

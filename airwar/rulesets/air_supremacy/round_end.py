@@ -389,7 +389,7 @@ def nation_lands(
         for kind, space in crowds
         for place in places[kind, space]
     }
-    numbers = chosen_landings(ref, turn, crowds, offers, decks) if offers else {}
+    numbers = chosen_landings(ref, turn, crowds, offers, decks)
     landed: list[Group] = []
     for offer, number in numbers.items():
         crowd, place = offers[offer]
