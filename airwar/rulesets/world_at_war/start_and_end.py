@@ -103,9 +103,8 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
 def able(turn: Turn) -> list[Unit]:
     """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
-    inverted = [unit for unit in turn.attackers if unit.inverted]
     stay = held(turn)
-    return [unit for unit in inverted if unit.inverted > stay.get(unit.id, 0) and supplied(turn, unit)]
+    return [unit for unit in turn.attackers if unit.inverted > stay.get(unit.id, 0) and supplied(turn, unit)]
 
 
 @rule("18.72C", "18.72D")
