@@ -246,14 +246,14 @@ def sent_over(ref: Referee, retreat: Retreat) -> dict[str, int]:
     last = len(retreat.lines.ways) == 1
     forced = last and (default == everybody or len(able) == 1)
     smallest = min(mover.size for mover in retreat.movers)
-    number = sum(default.values()) if forced else way.room // smallest
+    most = way.room // smallest
     where = retreat.setting.names[way.point]
     return ref.allot(
         f"{retreat.who}.refuge.{way.point}" + (f".{way.line}" if way.point in retreat.twins else ""),
         able,
         by=retreat.setting.player("defender"),
-        least=number if forced else 0,
-        most=number,
+        least=most if forced else 0,
+        most=most,
         default=default,
         labels={mover.id: f"{mover.label} to {where} by {way.line}" for mover in retreat.movers},
         refuse=lambda answer: line_refused(retreat, answer),
