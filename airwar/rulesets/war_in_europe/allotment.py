@@ -240,17 +240,19 @@ def drop_unfunded(ref: Referee, turn: Turn, mission: Mission) -> Turn:
 @rule("13.912")
 def confirm_waste(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by: str, missions: Sequence[str]) -> Turn:
     """Before points that buy nothing are committed, their owner is warned and may allot again."""
-    for attempt in range(1, MOST_TRIES + 1):
-        suffix = f".{attempt}" if attempt > 1 else ""
-        after = ask(suffix)
+    suffix = ""
+    after = ask(suffix)
+    for attempt in range(2, MOST_TRIES + 1):
         idle = [said for mission in dict.fromkeys(missions) if (said := idle_points(after, mission))] if after != turn else []
-        if not idle or attempt == MOST_TRIES:
+        if not idle:
             return after
         options = {"commit": "commit them anyway", "again": "allot again"}
         about = f"{by}: {listed(idle, MOST_NAMED)}. Commit them anyway, or allot again?"
         if ref.choose(f"{key}{suffix}", options, by=by, optional=True, about=lambda about=about: about) == "commit":  # type: ignore[misc]
             return after
-    raise AssertionError("the last try is always taken")
+        suffix = f".{attempt}"
+        after = ask(suffix)
+    return after
 
 
 @rule("13.93", "13.92")
