@@ -230,9 +230,9 @@ class MailBattle:
         old = self.log.records[to].body if 0 < to < len(self.log.records) else None
         if not isinstance(old, Chosen | Stated) or self.rules.decided.get(to) != by:
             raise BadLetter(f"record {to} is not a decision of side {by}")
-        question = (self.walk.answering.asked or {}).get(old.key)
+        asked = self.walk.answering.asked or {}
         now = written_as(old, now)
-        refused = correction_refused(old, now) or (question.refuses(now) if question else None)
+        refused = correction_refused(old, now) or asked[old.key].refuses(now)
         if refused:
             raise BadLetter(f"record {to}: {refused}")
         return Corrected(to, old.key, answer_of(old), now, why, f"side {by}, by agreement")

@@ -212,8 +212,6 @@ def _read_entry(item: Any, raw: bytes) -> tuple[Entry, bytes]:
     codec = _CODECS[letter]
     for name in _RAW:
         if name in codec.names and (name != "key" or item[0].endswith("+")):
-            if len(raw) < _HASH:
-                raise Wrong("the letter is cut short")
             content[name], raw = raw[:_HASH].hex(), raw[_HASH:]
     entry: Entry = codec.read(content)
     return entry, raw

@@ -7,6 +7,7 @@ from post import Table, Three, by_hand, usual
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
+from airwar.errors import AirwarError
 from airwar.mail.letter import Answer, Ask, Contest, Orders, Reply, Rule
 
 MOST = 12  # requests in a battle
@@ -97,6 +98,8 @@ def test_what_was_decided_before_orders_is_entered_again_after_a_correction(tmp_
     a, b = table.desks.values()
     orders = Orders("'*.great-britain.uk.ground': {uk-fighter-great-britain: 1}")
     earlier = a.log.last.seq + 3  # before it side b joins, and decides who retreats
+    with pytest.raises(AirwarError, match=f"record {earlier}: 2 of uk-fighter-ark-royal is not between 0 and 1"):
+        table.write("b", first=[*[Answer({})] * 5, Ask("misread", earlier, {"uk-fighter-ark-royal": 2})])
     correction = Ask("misread", earlier, {"uk-fighter-ark-royal": 1})
     a.read(table.write("b", first=[*[Answer({})] * 5, orders, correction]))
     b.read(table.write("a", first=[Reply("yes")]))

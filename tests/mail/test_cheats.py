@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from forger import forged as forged_log
@@ -251,14 +252,38 @@ def test_a_log_that_ends_with_links_where_no_roll_comes_next(openings, tmp_path)
     a, b = table.desks.values()
     course = b.battle.copy()
     course.put("b", Join(links_of(b)[0]))
-    log = course.log
-    for body in [Opened("b", 1, links_of(b)[1]), LetterClosed("b", 2), Opened("a", 1, links_of(a)[1], 0)][: 2 * openings - 1]:
-        log.append(body)
+    bodies = [Opened("b", 1, links_of(b)[1]), LetterClosed("b", 2), Opened("a", 1, links_of(a)[1], 0)]
+    for body in bodies[: 2 * openings - 1]:
+        course.log.append(body)
     table.close()
-    path = tmp_path / "forged.jsonl"
+    with pytest.raises(Mismatch, match=f"record {course.log.last.seq}: a link was opened where no roll comes next"):
+        verify(written(course.log, tmp_path))
+
+
+def written(log, folder):
+    """A log that the program would not write."""
+    path = folder / "forged.jsonl"
     path.write_text("".join(f"{record.line}\n" for record in log.records))
-    with pytest.raises(Mismatch, match=f"record {log.last.seq}: a link was opened where no roll comes next"):
-        verify(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"answer": {"ark-royal": 1}}, "the standing orders do not say"),
+        ({"unasked": None}, "standing orders answer this; nobody has a choice"),
+    ],
+)
+def test_a_log_in_which_standing_orders_are_not_followed(change, why, tmp_path):
+    table = Table(tmp_path, "germany-attacks-the-royal-navy", signed=False)
+    table.write("b", first=[Orders("'*': default")])
+    records = table.desks["b"].log.records
+    answered = next(record for record in records if record.kind == "choice")
+    log = Log(records[: answered.seq])
+    log.append(replace(answered.body, **change))
+    table.close()
+    with pytest.raises(Mismatch, match=f"record {answered.seq}: r1.sz-cv.uk.retreat: {why}"):
+        verify(written(log, tmp_path))
 
 
 def test_nothing_is_free_while_a_draw_is_half_open(table):

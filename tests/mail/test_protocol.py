@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from airwar.engine.log import Record
+from airwar.engine.questions import Allotment, Choice
 from airwar.engine.records import (
     Chosen,
     Contested,
@@ -26,9 +27,9 @@ from airwar.engine.records import (
     Stated,
     Unsealed,
 )
-from airwar.errors import Mismatch
+from airwar.errors import BadAnswer, Mismatch
 from airwar.mail.hashes import battle_name, chain, giving_up, seal_of, signed_part
-from airwar.mail.rules import Correspondence
+from airwar.mail.rules import Correspondence, read_orders
 from airwar.setup.loading import load_scenario
 
 SCENARIO = load_scenario("malta-1942")
@@ -167,6 +168,8 @@ REFUSED = [
     # decisions
     (TWO, [*ROLLED, ALLIES], "x: side a answers a question of side b"),
     (THREE, [*ROLLED, FACT], "weather: side a answers a question of the referee"),
+    (TWO, [*GRANTED, CORRECTED, AXIS], "x: side b answers a question of side a"),
+    (TWO, [*GRANTED, CORRECTED, replace(AXIS, answer="go"), replace(AXIS, answer="go")], "x: side b answers a question of side a"),
     (TWO, [*ROLLED, choice("attacker", unasked="usual")], "x: in a battle by mail every question is asked"),
     (TWO, [*HALF, AXIS], HALF_OPEN),
     (TWO, [*SEALED, AXIS], "x: sealed orders answer this; open the seal"),
@@ -240,6 +243,7 @@ ALLOWED = [
     (TWO, [*ASKED, Replied("b", "no"), ALLIES], {"asked": None, "agreed": [], "decided": {8: "a", 12: "b"}}),
     (TWO, [*GRANTED, CORRECTED], {"granted": None, "decided": {}}),
     (TWO, [*GRANTED, CORRECTED, replace(AXIS, answer="go")], {"decided": {13: "a"}}),  # in a letter of side b
+    (TWO, [*GRANTED, CORRECTED, replace(AXIS, answer="go"), letter("b", 4), AXIS], {"decided": {13: "a", 15: "a"}}),
     (TWO, [*CONTESTED, Requested("a", WHY, 8, "foul"), letter("a", 5), Replied("b", "yes")], {"dispute": None}),
     (TWO, [*CONTESTED, Requested("a", WHY, 8, "foul"), letter("a", 5), Resigned("b")], {"resigned": "b"}),
     (TWO, [*STATED, letter("a", 3), Opened("b", 2, B[2])], {"state": "half"}),
@@ -296,3 +300,33 @@ def test_what_a_letter_signs():
 
 def test_the_name_of_a_battle():
     assert battle_name("00" * 32, "01" * 32) == "4WX4M-H9QQX"
+
+
+@pytest.mark.parametrize(
+    ("orders", "covers", "answer"),
+    [
+        ("'*': go", ("*",), "go"),
+        ("'*': go", ("y", "x*"), "go"),
+        ("'*': go", ("y",), None),
+        ("'*.go-on': go", ("*",), None),
+        ("'*': fly", ("*",), None),  # the rules refuse it, so the question is asked
+    ],
+)
+def test_what_orders_answer(orders, covers, answer):
+    question = Choice("x", "1", "attacker", {"stay": "", "go": ""}, "stay")
+    assert read_orders(SCENARIO, orders, TWO, "a", covers).answer(question, SCENARIO.party) == answer
+    assert read_orders(SCENARIO, orders, TWO, "b", covers).answer(question, SCENARIO.party) is None
+
+
+def test_orders_do_not_give_an_answer_that_the_rules_refuse():
+    for least, answer in ((0, {}), (1, None)):
+        question = Allotment("x", "1", "attacker", {"tank": 1}, {}, least, 1, {})
+        assert read_orders(SCENARIO, ORDERS, TWO, "a").answer(question, SCENARIO.party) == answer
+
+
+def test_orders_are_short_and_have_no_dice():
+    assert read_orders(SCENARIO, f"{ORDERS} #".ljust(65_536), TWO, "a")
+    with pytest.raises(BadAnswer, match="orders have at most 65,536 characters, not 65,537"):
+        read_orders(SCENARIO, f"{ORDERS} #".ljust(65_537), TWO, "a")
+    with pytest.raises(BadAnswer, match="orders give no dice; both chains do"):
+        read_orders(SCENARIO, "'*.fire': [3, 4]", TWO, "a")

@@ -86,6 +86,15 @@ def test_the_referee_hands_back_to_the_side_that_called_if_nobody_has_to_decide(
     assert three.turn(first=[Reply("yes")]).to == "b"
 
 
+def test_a_letter_that_came_early_is_entered_after_the_one_before_it(three):
+    three.turn()
+    a, b, r = three.desks.values()
+    third = a.write(usual)
+    b.read(third)
+    assert r.read(b.write(usual)).how == "early"
+    assert (r.read(third).how, r.last) == ("taken", 4)
+
+
 def test_nobody_rules_between_two_links_and_nobody_else_rules(three):
     three.until(lambda course: course.rules.state == "half")
     course = three.desks["a"].battle.copy()

@@ -89,6 +89,17 @@ def test_rows_that_were_cut_inside_groups_are_found_up_to_the_last():
     assert payload_of(row.replace(" ", "")) == payload[:14]
 
 
+def test_a_mail_that_is_not_encoded_is_left_as_it_is():
+    (row,) = [line for line in block(b"x", 1, "x", "").splitlines() if len(line) == 47]
+    assert payloads(f"row 1={row}") == [b"x"]
+
+
+def test_a_row_that_such_a_short_mail_cannot_have_is_no_row():
+    rows = [line for line in block(random.Random(3).randbytes(5000), 1, "x", "").splitlines() if len(line) == 47]
+    with pytest.raises(Damaged, match="there is no airwar letter in this mail"):
+        payloads(rows[200])
+
+
 def test_letters_and_bytes():
     for size in range(60):
         data = random.Random(size).randbytes(size)
@@ -119,6 +130,14 @@ def test_a_letter_is_read_as_it_was_written():
         LETTER._replace(entries=(Join(HASH), Orders("'*': default"), Seal(("*.losses.*",), HASH), Unseal(HASH, "x"), Resign())),
     ):
         assert read_letter(letter.payload()) == letter
+
+
+def test_a_letter_without_the_bytes_of_its_last_link_is_refused():
+    payload = LETTER._replace(signature=None).payload()
+    size = payload.index(bytes.fromhex(HASH), 50) - 3
+    shorter = (int.from_bytes(payload[size : size + 3], "big") - 1).to_bytes(3, "big") + payload[size + 4 :]
+    with pytest.raises(Damaged, match="link: unexpected format"):
+        read_letter(payload[:size] + shorter)
 
 
 def test_every_byte_of_a_letter_may_be_wrong():
