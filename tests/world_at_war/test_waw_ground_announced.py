@@ -102,8 +102,6 @@ def test_18_551_an_exploitation_is_made_with_what_got_through():
     end = called(announcing.exploiting, turn, prepared, answers={"field-exploitation.attacker.exploiting": {"by-land": 2}})
     assert end.state == prepared._replace(planned=2, attackers=2)
     assert (options(end.asked[0]), dict(end.asked[0].default)) == ({"by-land": 60}, {"by-land": 7})
-    many = called(announcing.exploiting, turn, prepared._replace(attackers=70))
-    assert many.state.attackers == 60
     for now, one in ((turn, battle()), (turn_of(asked=False), prepared)):
         quiet = called(announcing.exploiting, now, one)
         assert (quiet.state, quiet.asked) == (one, [])

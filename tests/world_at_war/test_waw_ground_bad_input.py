@@ -41,6 +41,12 @@ transports:
         33:10: Field has its regular attack in this phase already (18.551)
     attackers: 2 => attackers: 0
         32:28: no ground factors attack; expected some, or an airdrop (18.551)
+    attackers: 2 => attackers: 61
+        32:28: 61 ground factors that attack by land; expected at most 60 (18.551)
+    attackers: 2 => attackers: 31, invasion: true
+        32:42: 31 ground factors that invade by sea; expected at most 30 (18.551)
+    {factors: 1} => {factors: 31}
+        32:53: '31' is out of range; expected a whole number from 1 to 30
     with: {stukas: 3} => kind: exploitation, invasion: true
         32:88: an invasion is a regular attack (18.553)
     with: {stukas: 3} => invasion: true, landed: 3

@@ -528,7 +528,7 @@ def hex_faults(battle: Battle, turn: Turn) -> Iterator[Fault]:
             yield Fault("also", refused)
 
 
-FIELDS = {BY_LAND: "attackers", BY_SEA: "invasion", ESCORT_CARRIERS: "cve", FLEET: "bombardment"}
+FIELDS = {BY_LAND: "attackers", BY_SEA: "invasion", AIRBORNE: "attackers", ESCORT_CARRIERS: "cve", FLEET: "bombardment"}
 
 
 @rule("18.553A", "18.553C", "18.553", "18.5551")

@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.ordering import (
     units_in_words,
 )
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception, Seen, Turn, free_to_fly
+from airwar.rulesets.world_at_war.state import MOST_DEFENDERS, Battle, Defenders, Interception, Seen, Turn, free_to_fly
 from airwar.rulesets.world_at_war.taking_off import enemy_refused, taken_off
 from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, Unit, added, nonzero
 
@@ -597,6 +597,8 @@ def force_faults(kind: str, forces: Mapping[str, int], there: int = 0) -> Iterat
     for force, number in forces.items():
         if number and force not in OF_KIND[kind]:
             yield Fault(force, *NOT_OF_KIND[force])
+        if number > MOST[force]:
+            yield Fault(force, f"{number} {FORCES[force]}; expected at most {MOST[force]}", "18.551")
     ground, carriers = [forces.get(force, 0) for force in (BY_LAND, BY_SEA, AIRBORNE)], forces.get(ESCORT_CARRIERS, 0)
     if not there + sum(ground):
         yield Fault(BY_LAND, "no ground factors attack; expected some, or an airdrop", "18.551")
@@ -607,7 +609,7 @@ def force_faults(kind: str, forces: Mapping[str, int], there: int = 0) -> Iterat
 
 def defending_forces(ref: Referee, battle: Battle, ground: int, dropping: int) -> tuple[Defenders, ...]:
     """The defending ground factors by their multiplier; none if the hex is undefended."""
-    items = {**dict.fromkeys(MULTIPLIERS, 30), PARTISANS: 10}
+    items = {**dict.fromkeys(MULTIPLIERS, MOST_DEFENDERS), PARTISANS: 10}
     labels = {name: f"ground factors times {dm}" for name, dm in MULTIPLIERS.items()}
     labels |= {PARTISANS: "partisans"}
     state = partial(defenders_to_state, battle, ground, dropping)
@@ -622,7 +624,7 @@ def exploiting(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     if not turn.setting.orders_asked or battle.kind != "exploitation":
         return battle
     ref.enter(battle.id, f"Exploitation at {battle.name}")
-    items, usual = {BY_LAND: MOST[BY_LAND]}, {BY_LAND: min(battle.attackers, MOST[BY_LAND])}
+    items, usual = {BY_LAND: MOST[BY_LAND]}, {BY_LAND: battle.attackers}
     labels = {BY_LAND: FORCES[BY_LAND]}
     state = partial(got_through, battle)
     forces = ref.allot("attacker.exploiting", items, by="attacker", default=usual, labels=labels, optional=True, about=state)

@@ -257,11 +257,14 @@ NO_TOLL = Toll()
 # ground attacks
 
 
+MOST_DEFENDERS = 30  # factors with one multiplier
+
+
 @record
 class Defenders:
     """Defending ground factors that share a defense multiplier."""
 
-    factors: int = said(Whole(1, 60), "ground factors")
+    factors: int = said(Whole(1, MOST_DEFENDERS), "ground factors")
     dm: int = said(Whole(1, 6), "defense multiplier", default=1)
     partisans: bool = said(Flag(), "they are partisans; no air unit supports them", default=False)
 
