@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.state import PHASES, Flight
 from airwar.setup.loading import parse_scenario
 
 ACTIVITIES = [(kind, phase) for kind, phases in PHASES.items() for phase in phases]
-CARGO = {"supply": "{id: corps}", "transport": "{id: corps}", "airdrop": "{id: corps, type: airborne}", "hump": ""}
+CARGO = {"supply": "{{id: unit-{}}}", "transport": "{{id: unit-{}}}", "airdrop": "{{id: unit-{}, type: airborne}}", "hump": ""}
 MOST = 30  # activities in a file
 ASK = "orders: ask\nturn: true\n"
 
@@ -27,8 +27,8 @@ ASK = "orders: ask\nturn: true\n"
 def reasons_of_the_file(text, ordered):
     """Why a file refuses these activities, each flown by one factor; there are more of them than there are factors."""
     lines = [
-        f"  - {{kind: {kind}, phase: {phase}, from: {origin}, to: {to}, with: {{{unit}: 1}}, carrying: [{CARGO[kind]}]}}"
-        for (kind, phase), origin, to, unit in ordered
+        f"  - {{kind: {kind}, phase: {phase}, from: {origin}, to: {to}, with: {{{unit}: 1}}, carrying: [{CARGO[kind].format(at)}]}}"
+        for at, ((kind, phase), origin, to, unit) in enumerate(ordered)
     ]
     first = text.count("\n") + 2
     found = [[] for _ in ordered]
