@@ -108,7 +108,8 @@ class Choice:
     `optional`: it may be skipped, like an order that nobody has to give; a script without an answer then takes the default.
     `why_not` gives the reason why something is not offered. `quiet`: only one answer makes sense, so it need not be asked.
     `words` name the question in a typed line; without them, its key does. `unknown`: see `Allotment`.
-    `seldom`: options that a menu only abbreviates, after the others.
+    `seldom`: options that a menu only abbreviates, after the others. `reports`: options that only say what has happened elsewhere,
+    such as on the ground map, so that nobody weighs them against the others.
     """
 
     key: str
@@ -124,6 +125,7 @@ class Choice:
     words: tuple[str, ...] = field(default=(), repr=False)
     unknown: bool = field(default=False, repr=False)
     seldom: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    reports: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

@@ -117,6 +117,7 @@ class Referee(ABC):
         words: tuple[str, ...] = (),
         unknown: bool = False,
         seldom: tuple[str, ...] = (),
+        reports: tuple[str, ...] = (),
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
@@ -125,7 +126,8 @@ class Referee(ABC):
         `why_not` gives the reason for what is not offered. `quiet`: only the default makes sense, and a person is not
         asked unless they want to be; a function, if it takes time to find out. `words` name the question in a line that is
         typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be skipped, its
-        default says that nobody knows. `seldom`: options that need not be on the first screen.
+        default says that nobody knows. `seldom`: options that need not be on the first screen. `reports`: options that
+        only say what has happened elsewhere; nobody is advised to take them.
         """
         known = self.known_choice(key, options, by, default, facts, optional or not unknown)
         if known is not None:
@@ -134,7 +136,20 @@ class Referee(ABC):
         usual = default or next(iter(named))
         passes = quiet() if callable(quiet) else quiet
         question = Choice(
-            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, passes, words, unknown, seldom
+            self.full_key(key),
+            self.cited_rule(),
+            by,
+            named,
+            usual,
+            facts,
+            optional,
+            about,
+            why_not,
+            passes,
+            words,
+            unknown,
+            seldom,
+            reports,
         )
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))

@@ -219,11 +219,14 @@ class Called(Chance):
 
 
 def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
-    """The options, with the preset one in brackets. For an allotment: every legal answer if there are few, otherwise the preset
-    one, the default, none and all."""
+    """The options that can be weighed, with the preset one in brackets.
+
+    For an allotment: every legal answer if there are few, otherwise the preset one, the default, none and all.
+    """
     preset = question.default if preset is None else preset
     if isinstance(question, Choice):
-        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
+        weighed = [name for name in question.options if name == preset or name not in question.reports]
+        return [(f"[{name}]" if name == preset else name, name) for name in weighed]
     preset = complete(question.items, preset)
     answers = every_answer(question)
     if answers is None:

@@ -6,7 +6,8 @@ from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight
 
 from airwar.api import Session
-from airwar.setup.loading import parse_scenario
+from airwar.probability.nodes import answers_to
+from airwar.setup.loading import load_scenario, parse_scenario
 
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"
@@ -239,6 +240,14 @@ def test_r45_a_mission_carries_what_its_largest_planes_or_the_gliders_hold(cargo
 
 
 DROP = {"axis-movement.1.order": "drop", "axis-movement.1.target": "k", "axis-movement.1.cargo": "1/2 RE"}
+
+
+def test_r37_what_happens_on_the_ground_map_is_not_weighed_unless_it_is_planned():
+    session = Session.begin(load_scenario("maleme-1941"), None, 1)
+    question = session.question
+    assert (question.key, "capture" in question.options) == ("axis-movement.1.order", True)
+    assert not {name for _, name in answers_to(question)} & {"capture", "hex", "supply", "march", "train"}
+    assert ("[capture]", "capture") in answers_to(question, "capture")
 
 
 def test_r45_a_drop_on_an_own_base_is_seldom_wanted():

@@ -271,6 +271,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
         why_not=partial(why_no_order, segment),
         quiet=partial(passes_in_silence, segment),
         seldom=ON_THE_GROUND,
+        reports=(Kind.CAPTURE, *EVENTS),
     )
     if kind == DONE:
         return Return(segment)
