@@ -1,14 +1,16 @@
 """What a ruleset declares: what a ruling may change, what is asked again, and what is said of a state."""
 
+from runpy import run_path
+
 import pytest
 
 from airwar.engine.events import Sheet
 from airwar.engine.frozen import dataclass
-from airwar.rulesets import load
+from airwar.rulesets import load, ocs
 from airwar.rulesets.kit import Flag, OneOf, Whole, named, record, ruled_fields, said
 from airwar.rulesets.kit.charts import template_of
 from airwar.rulesets.kit.declaring import Part, asked_again, decisions_of, proceed, reported_of
-from airwar.rulesets.kit.records import Due
+from airwar.rulesets.kit.records import Due, Titled, said_id, said_name
 from airwar.rulesets.kit.telling import facts, mentioned, sheet
 
 
@@ -53,6 +55,20 @@ def test_a_ruleset_has_the_template_and_the_questions_of_its_files(name):
     assert all(decisions_of(package).values())
     assert decisions_of(package).items() <= ruleset.decisions.items()
     assert {*reported_of(package)} == {*ruleset.reported}
+
+
+def test_what_the_players_read_on_charts_of_their_own_is_part_of_a_ruleset():
+    declared_anew = run_path(ocs.__file__)["RULESET"]
+    assert declared_anew.read_off == ("flak", "barrage.result", "facility", "rail")
+
+
+def test_a_name_may_be_left_out():
+    @record
+    class Fort(Titled):
+        id: str = said_id()
+        name: str = said_name()
+
+    assert [fort.title for fort in (Fort(id="la-valletta"), Fort(id="la-valletta", name="Valletta"))] == ["La Valletta", "Valletta"]
 
 
 def test_play_goes_on_with_the_first_part_that_has_anything_left():

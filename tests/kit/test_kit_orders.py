@@ -325,6 +325,16 @@ def test_what_a_detail_does_not_offer_is_refused_with_its_reason_and_rule(key, a
     assert given_to_malta()[1][key].refuses(answer) == why
 
 
+def test_the_last_detail_is_refused_for_every_fault_of_the_order():
+    def faults(board, strike):
+        if strike.with_ and "k3" in strike.with_:
+            yield Fault("low", "K3 flies low", "18.8")
+
+    low = replace(STRIKES, faults=faults)
+    _, asked_for = questions_of(lambda ref: low.given(ref, OPEN, TO_MALTA), {"strike-1.from": "rome", "strike-1.with": {"k2": 1}})
+    assert asked_for["strike-1.with"].refuses({"k3": 1}) == "K3 flies low (18.8)"
+
+
 def test_a_unit_is_judged_by_all_of_it_that_could_be_named():
     """With one plane free, the two of K3 are too many, and K2 is left."""
     strike, asked_for = given_to_malta({"strike-1.from": "rome"}, replace(OPEN, free=1))

@@ -318,6 +318,12 @@ def test_what_orders_answer(orders, covers, answer):
     assert read_orders(SCENARIO, orders, TWO, "b", covers).answer(question, SCENARIO.party) is None
 
 
+def test_orders_under_a_new_seal_replace_those_under_the_last():
+    seal = seal_of(bytes.fromhex(records_of([JOIN_A])[-1].hash), "a", ("*",), bytes.fromhex(NEW), "'*': go").hex()
+    opened = [*SEALED, Unsealed("a", NEW, ORDERS), Sealed("a", ("*",), seal), Unsealed("a", NEW, "'*': go")]
+    assert [one.covers for one in read(TWO, opened).unsealed] == [("*",)]
+
+
 def test_orders_do_not_give_an_answer_that_the_rules_refuse():
     for least, answer in ((0, {}), (1, None)):
         question = Allotment("x", "1", "attacker", {"tank": 1}, {}, least, 1, {})
