@@ -408,7 +408,7 @@ WEAK = "{id: w1, side: axis, type: T, nation: germany, range: 20, rating: (1), b
 @pytest.mark.parametrize(
     ("order", "at", "refused"),
     [
-        ("trainbust", "h k y", {"s": "S is at sea (R42)", "x": "X is a base of the Axis (R51)"}),
+        ("trainbust", "h k y", {"s": "S is at sea (R51)", "x": "X is a base of the Axis (R51)"}),
         ("interdict", "h s y c", {"k": "15 hexes", "x": "X is a base of the Axis"}),
         ("station", "h k s y c", {"x": "X is a base of the Axis; a plane there is at the base, not over it (R8)"}),
         ("drop", "h k x z y", {"s": "S is at sea (R42)", "c": "C is a carrier, not a land hex (R42)"}),

@@ -120,7 +120,7 @@ def target_refused(board: Board, mission: Mission) -> str | None:
         return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
     if mission.kind in (Kind.INTERDICT, Kind.STATION):
         return over_own_base_refused(board, mission)
-    return land_refused(board, mission) if mission.kind == Kind.DROP else None
+    return land_refused(board, mission, "R42") if mission.kind == Kind.DROP else None
 
 
 @rule("R34")
@@ -195,11 +195,11 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
 
 
 @rule("R42", "R51")
-def land_refused(board: Board, mission: Mission) -> str | None:
-    """Why a hex is not a land hex, or None: drops and rail attacks need one."""
+def land_refused(board: Board, mission: Mission, number: str) -> str | None:
+    """Why a hex is not a land hex, or None: drops and rail attacks need one. `number`: the rule that says so."""
     if board.base_kind(mission.at) == BaseKind.CARRIER:
-        return f"{board.name(mission.at)} is a carrier, not a land hex (R42)"
-    return f"{board.name(mission.at)} is at sea (R42)" if board.hex(mission.at).terrain == SEA else None
+        return f"{board.name(mission.at)} is a carrier, not a land hex ({number})"
+    return f"{board.name(mission.at)} is at sea ({number})" if board.hex(mission.at).terrain == SEA else None
 
 
 @rule("R51")
@@ -208,7 +208,7 @@ def rail_refused(board: Board, mission: Mission) -> str | None:
     base = board.base(mission.at)
     if base and base.side == mission.side:
         return f"{board.name(mission.at)} is a base of {the_side(base.side)} (R51)"
-    return land_refused(board, mission)
+    return land_refused(board, mission, "R51")
 
 
 @rule("R8", "R51")
