@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from airwar.analysis.timeline import walk_to
 from airwar.engine.dice import Chart
@@ -42,6 +42,14 @@ def explain(log: Log, scenario: Scenario, seq: int) -> Explanation:
     record = next((record for record in log.records if record.seq == seq), None)
     if record is None:
         raise AirwarError(f"no record {seq}; the last is {log.last.seq}")
+    found = _explained(log, scenario, record)
+    if record in in_force(log.records):
+        return found
+    return replace(found, lines=("no longer in force: taken back, corrected or entered again since", *found.lines))
+
+
+def _explained(log: Log, scenario: Scenario, record: Record) -> Explanation:
+    """A record as it was at its time."""
     body = record.body
     if isinstance(body, Rolled):
         return _roll(log, scenario, record, body)
@@ -49,8 +57,8 @@ def explain(log: Log, scenario: Scenario, seq: int) -> Explanation:
         return _decision(log, scenario, record, body)
     if isinstance(body, Told):
         return _told(log, scenario, record, body)
-    near = _nearest(log, seq)
-    raise AirwarError(f"record {seq} is not a roll, a decision or an event; try {near}")
+    near = _nearest(log, record.seq)
+    raise AirwarError(f"record {record.seq} is not a roll, a decision or an event; try {near}")
 
 
 def last_result(log: Log) -> int | None:

@@ -56,6 +56,17 @@ def test_modifiers_have_their_rules(capsys):
     assert [rule["number"] for rule in document["rules"]] == ["R19", "R22"]
 
 
+def test_a_record_that_was_corrected_is_no_longer_in_force():
+    session = Session.begin(load_scenario("malta-1942"), None, 11)
+    session.answer("stay")
+    session.answer({"regia-aeronautica": 2})
+    stay, join, *_ = [record.seq for record in session.log.records if isinstance(record.body, Chosen)]
+    session.correct(join, {"regia-aeronautica": 0}, "they stay at home")
+    gone = "no longer in force: taken back, corrected or entered again since"
+    assert gone not in explain(session.log, session.scenario, stay).lines
+    assert explain(session.log, session.scenario, join).lines[0] == gone
+
+
 def test_a_record_that_is_no_result_names_its_neighbors(capsys):
     assert exit_code(["explain", str(MALTA), "0"]) == 1
     assert "record 0 is not a roll, a decision or an event; try 5 or 6" in capsys.readouterr().err
