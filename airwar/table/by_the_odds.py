@@ -95,4 +95,5 @@ class Tutor:
         if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:
             return ""
         named = OptionNames(question).option(best[0].strip("[]"))
-        return f"sure? {named} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
+        worth_more = f"{named} is worth {float(lost):.0f} points more, by the odds (a win is 100, a defeat -100)"
+        return f"sure? {worth_more}; the same line again does it"
