@@ -93,9 +93,10 @@ def ruled_words(body: Ruled) -> str:
 
 def decreed_words(body: Ruled) -> str:
     """What a ruling says."""
+    roll = "the next roll" if body.key == "*" else f"the roll {body.key}"
     what = {
-        "modifier": f"{body.value} on the roll {body.key}",
-        "result": f"the roll {body.key} is {body.value}",
+        "modifier": f"{body.value} on {roll}",
+        "result": f"{roll} is {body.value}",
         "option": f"option {body.key} is {body.value} from here on",
         "unit": f"{body.key}: {body.value.replace('=', ' ')}",
     }

@@ -158,6 +158,7 @@ def test_answers_corrections_and_rulings_in_words():
     assert corrected_words(correction) == "referee corrects malta.fire from 3 5 to 3 6: misread"
     assert ruled_words(ruled()) == "referee rules: +1 on the roll *.fire: the wind"
     assert decreed_words(ruled("result", value="2 hits")) == "the roll *.fire is 2 hits"
+    assert decreed_words(ruled(key="*")) == "+1 on the next roll"
     assert decreed_words(ruled("option", "rounds", "one")) == "option rounds is one from here on"
     assert decreed_words(ruled("unit", "kg-2", "count=3")) == "kg-2: count 3"
     assert decreed_words(ruled("weather")) == "weather"
