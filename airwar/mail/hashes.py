@@ -58,7 +58,7 @@ def giving_up(side: str, number: int, head: bytes) -> bytes:
 def battle_name(*joined: str) -> str:
     """The name of a battle, from the hashes of the records by which the two sides join: K7QW2-9XM4T."""
     bits = int.from_bytes(tagged("battle", *map(bytes.fromhex, joined))[:7], "big") >> 6
-    letters = "".join(ALPHABET[bits >> shift & 31] for shift in range(45, -1, -5))
+    letters = "".join(ALPHABET[bits >> shift & 31] for shift in reversed(range(0, 50, 5)))
     return f"{letters[:5]}-{letters[5:]}"
 
 

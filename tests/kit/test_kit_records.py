@@ -34,7 +34,7 @@ from airwar.rulesets.kit import (
     worked_out,
     written,
 )
-from airwar.rulesets.kit.passing import edits, to_continue, whole_sections
+from airwar.rulesets.kit.passing import edits, neighbors, to_continue, whole_sections
 from airwar.rulesets.kit.records import Due, field_shapes, made
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.edit import edited
@@ -362,6 +362,21 @@ def test_a_new_entry_is_written_where_it_stands_among_the_others(place):
     assert list(board(text).units) == [name for name, _ in entries]
     kept = [line for line in text.splitlines() if "id: new" not in line]
     assert kept == TEXT.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("after", "found"),
+    [
+        (["a", "b", "c", "x", "y"], {"x": "c", "y": "c"}),
+        (["a", "b", "x", "c"], {"x": "b"}),
+        (["a", "x", "b", "y", "c"], {"x": "a", "y": "b"}),
+        (["x", "a", "b", "c"], {"x": "a"}),
+        (["x", "c"], {"x": "b"}),
+        (["x"], {"x": "c"}),
+    ],
+)
+def test_a_new_entry_goes_after_an_old_one(after, found):
+    assert neighbors(["a", "b", "c"], after) == found
 
 
 def test_a_shape_reads_records_of_its_kind():
