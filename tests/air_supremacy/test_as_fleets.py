@@ -8,6 +8,7 @@ from test_as_cases import problems_of
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
+from airwar.rulesets.air_supremacy.retreat import cannot_retreat
 from airwar.rulesets.air_supremacy.show import position_of
 
 
@@ -415,6 +416,19 @@ def test_21_aircraft_of_two_kinds_do_not_both_retreat_to_one_place_on_deck():
     assert asked.refuses(nobody | dict.fromkeys(names, 1)) is not None
 
 
+@pytest.mark.parametrize(
+    ("die", "why"),
+    [
+        (1, "their carrier is sunk, and no place takes them (21)"),
+        (MISS, "no adjacent friendly space that nobody attacks takes them (22)"),
+    ],
+)
+def test_21_why_aircraft_that_find_no_deck_cannot_retreat(die, why):
+    played = play(on_decks(2, 0), {"r1.bay.attacker.surface-6": [die, MISS]}, rest=MISS, until="r2.bay.attacker.surface")
+    (name,) = (line.name for line in played.turn.battle("bay").defenders if line.kind.type.flies)
+    assert cannot_retreat(played.turn, played.turn.battle("bay"), "uk", name) == f"{name}: {why}"
+
+
 @pytest.mark.parametrize("option", ["land-elsewhere", "destroyed"])
 def test_21_aircraft_whose_carrier_is_sunk_land_on_another_or_are_lost(option):
     dice = {"r1.bay.attacker.surface-6": [1, 12]}
@@ -453,7 +467,7 @@ def test_21_the_owner_says_where_homeless_aircraft_land():
     assert default == {dogfighters[0]: 1, fighters[1]: 1}  # the Eagle has one place
     refuses = played.asked[key].refuses
     nothing = dict.fromkeys(items, 0)
-    assert refuses(nothing | {fighters[0]: 1, dogfighters[0]: 1}) is not None  # two on one place
+    assert refuses(nothing | {fighters[0]: 1, dogfighters[0]: 1}) == "Eagle has room for 1 (21)"  # two on one place
     assert refuses(nothing | {fighters[1]: 1, dogfighters[1]: 1}) is None  # the Glory has two
     assert refuses(nothing | {fighters[0]: 1, fighters[1]: 1}) is not None  # one fighter lands once
 
