@@ -45,6 +45,8 @@ def test_18_21_where_a_unit_stages_and_room_that_will_be_there(turn):
     assert staging.room_later(full, jg, full.base("tripoli")) == 4  # all of it
     assert staging.room_later(full, jg.holding(ready=1), full.base("tripoli")) == 1
     assert staging.may_stage(settled, jg)
+    bare = changed_base(settled, "benghazi", facilities=())  # holds more than it may, but not because of staging
+    assert staging.may_stage(bare, jg)
     packed = settled.with_units([guest._replace(ready=5)])
     assert not staging.may_stage(packed, jg)
     end = called(staging.staging_ordered, packed, "jg")
