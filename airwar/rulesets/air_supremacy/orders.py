@@ -227,7 +227,7 @@ def ships_of(setting: Setting, order: Attack, unit: Unit) -> set[str]:
     A carrier does not leave behind aircraft that go elsewhere; but aircraft of a carrier that stays may go to several spaces.
     """
     aboard = order.landing if unit.aboard else (*order.landing, *order.with_)
-    return {*order.with_, *order.support, *(setting.units[one].aboard for one in aboard if one in setting.units)}
+    return {*order.with_, *order.support, *(setting.units[one].aboard for one in aboard)}
 
 
 @rule("39", "41")
