@@ -181,6 +181,7 @@ def play(text, dice=None, answers=None, until="", rest=None):
         waiting = asked.question.key
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
+    assert all(lost >= 0 for _, lost in turn_in(walk.states[0]).lost().values()), "there are more units than at the start"
     sheets = scenario.ruleset.tables(walk.states)
     return Played(
         walk.states[0], table.asked, [record.content for record in log.records], waiting, end, sheets, walk.states, table.rolling

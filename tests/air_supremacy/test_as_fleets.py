@@ -55,6 +55,16 @@ def test_39_a_carrier_whose_aircraft_wait_aboard_for_a_second_space_does_not_fig
     assert (asked.items, asked.refuses({"graf": 1})) == ({"others": 2}, why)
 
 
+def test_39_aircraft_that_wait_aboard_for_a_second_space_are_not_free_for_a_third():
+    zones = {"a": {"kind": "sea", "adjacent": ["b", "c"]}, "b": {"kind": "sea"}, "c": {"kind": "sea"}}
+    units = [("graf", "germany", "aircraft-carrier", 1, "a"), ("jg", "germany", "fighter", 2, "@graf")]
+    units += [("others", "germany", "destroyer", 2, "a"), *((f"picket-{zone}", "uk", "destroyer", 1, zone) for zone in zones)]
+    answers = {"attack-1.at": "a", "attack-1.with": {"graf": 1, "jg": 1}, "attack-2.at": "b", "attack-2.after": "a"}
+    answers |= {"attack-2.with": {"graf": 1, "jg": 2}, "attack-3.at": "c"}
+    asked = at_the_table(answers, "attack-3.with", units, zones).asked["attack-3.with"]
+    assert asked.items == {"others": 2}
+
+
 def test_42_a_space_that_nothing_can_reach_is_not_offered():
     ships = [unit for unit in CHANNEL if unit[2] not in ("fighter", "bomber") or unit[1] == "uk"]
     played = at_the_table({}, "attack-1.at", ships)

@@ -7,6 +7,9 @@ import pytest
 from as_table import MISS, play, theater
 from test_as_file_order import fought, shuffled
 
+from airwar.rulesets.air_supremacy.turn import afloat
+from airwar.rulesets.air_supremacy.units import size
+
 SPACES = {
     "z0": {"kind": "sea", "adjacent": ["z1", "z3"]},
     "z1": {"kind": "sea", "adjacent": ["z2"]},
@@ -231,6 +234,18 @@ def test_48_aircraft_that_withdraw_are_aboard_their_carrier_in_the_battle_it_fig
     text = waters(ZERO_ALONE, [SHOKAKU, {"at": "z3", "with": {"zero": 1}}])
     played = play(text, answers={"r2.z3.attacker.go-on": "call-off"}, rest=MISS, until="r3")
     assert played.force("z1", "attackers") == {"shokaku": 1, "japan-destroyer": 1, "japan-fighter aboard": 1}
+
+
+def test_46_a_ship_with_aircraft_that_supports_a_landing_is_afloat_before_it_has_fired_and_afterwards():
+    spaces = SPACES | {"isle": {"kind": "land", "nation": "uk", "adjacent": ["z0"]}}
+    hybrid = {"sphere": "sea", "attack": 6, "defend": 6, "hits": 1, "holds": 1, "carries": "aircraft"}
+    units = [("ise", "japan", "hybrid", 1, "z0"), ("zero", "japan", "fighter", 1, "@ise"), ("wasp", "usa", "destroyer", 1, "z3")]
+    units += [("tug", "japan", "transport", 1, "z0"), ("army", "japan", "infantry", 1, "@tug"), ("uk", "uk", "infantry", 1, "isle")]
+    battles = [{"at": "isle", "landing": {"army": 1}, "support": {"ise": 1}}, {"at": "z3", "with": {"zero": 1}}]
+    text = waters(units, battles, spaces, types={"hybrid": hybrid})
+    before, after = (play(text, rest=MISS, until=until).turn for until in ("r1", "r3"))
+    assert (size(before.battle("isle").support), size(after.battle("isle").support)) == (1, 0)
+    assert afloat(before, "ise") == afloat(after, "ise") == "z0"
 
 
 # in any order of the file

@@ -374,8 +374,8 @@ def friendly_places(turn: Turn, kind: Kind, space: str) -> list[str]:
 
 
 def ready(line: Line) -> Line:
-    """Grounding and leaving last one round."""
-    return line._replace(mode=Mode.FIGHTS) if line.mode in (Mode.GROUNDED, Mode.LEAVING) else line
+    """Grounding lasts one round."""
+    return line._replace(mode=Mode.FIGHTS) if line.mode == Mode.GROUNDED else line
 
 
 # how a turn begins
