@@ -80,6 +80,7 @@ def report(
     else:
         write(output, whole)
         if show:
+            click.echo(f"the report is in {output}", err=True)
             click.launch(output.resolve().as_uri())
     return 0
 

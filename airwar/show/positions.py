@@ -341,7 +341,7 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
     known = sides | places | units
     begun = [f"{one} ({clean(name)})" for one, name in known.items() if wanted and _begins(wanted, one, name)]
     if begun:
-        return [Text(f"  {what!r} could be {some_of(begun)}")]
+        return [hung(console, Text(f"{what!r} could be {some_of(begun)}"))]
     return [Text(f"  nothing is called {what!r} here{did_you_mean(closest(wanted, known))}")]
 
 

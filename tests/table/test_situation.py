@@ -44,8 +44,9 @@ def test_s_of_nothing_says_so_though_some_units_are_nowhere(what):
 
 
 def test_s_of_a_beginning_that_several_names_share():
-    (shown,) = lines(look_at(CONSOLE, TYPHOON, ROWS, "kg"))
-    assert shown.startswith("  'kg' could be kg-2 (German AAF), kg-3 (German AAF)")
+    first, *others = lines(look_at(CONSOLE, TYPHOON, ROWS, "kg"))
+    assert first.startswith("  'kg' could be kg-2 (German AAF), kg-3 (German AAF)")
+    assert all(line.startswith("    ") for line in others)
 
 
 def test_s_of_a_unit_and_of_a_side():
