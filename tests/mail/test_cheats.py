@@ -297,6 +297,7 @@ def test_nothing_is_free_while_a_draw_is_half_open(table):
         (Dice((6, 6)), "side a has no dice to type in here"),
         (Ask("x", dice="physical"), half),
         (Ask("x", 1, "stay"), "record 1 is not a decision of side a"),
+        (Ask("x", len(a.log.records), "stay"), f"record {len(a.log.records)} is not a decision of side a"),
         (Contest(1, "x"), half),
     ):
         with pytest.raises(BadLetter, match=f"letter 3: .*{why}"):

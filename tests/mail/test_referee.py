@@ -82,7 +82,10 @@ def test_the_referee_rules_when_he_is_called_in(three):
 def test_the_referee_hands_back_to_the_side_that_called_if_nobody_has_to_decide(tmp_path):
     three = Three(tmp_path, "malta-1942")
     assert three.turn(first=[Ask("how is the weather?")]).by == "b"
-    assert isinstance(three.desks["r"].battle.question, Roll)
+    coming = three.desks["r"].battle.question
+    assert isinstance(coming, Roll)
+    with pytest.raises(AirwarError, match=f"a ruling on {coming.key}: {coming.key} cannot have the result 999"):
+        three.desks["r"].write(usual, [Reply("yes"), Rule("result", coming.key, "999", "as the referee likes")])
     assert three.turn(first=[Reply("yes")]).to == "b"
 
 
@@ -134,6 +137,14 @@ def at_rest(table, pen):
     return table
 
 
+def no_such_dice(battle):
+    """This battle; if its dice are typed in, they cannot show a hundred."""
+    if isinstance(battle.question, Roll):
+        with pytest.raises(BadLetter, match=r"cannot show \[100"):
+            battle.copy().put("b", Dice((100,) * battle.question.reading.dice.count))
+    return battle
+
+
 def test_dice_are_typed_in_only_by_agreement_and_are_listed(tmp_path):
     table = at_rest(Table(tmp_path, "typhoon-1941"), "b")
     a, b = table.desks.values()
@@ -142,7 +153,7 @@ def test_dice_are_typed_in_only_by_agreement_and_are_listed(tmp_path):
     assert a.rules.roller == b.rules.roller == "b"
     drawn = a.rules.drawn
     while not a.rules.typed:
-        table.turn(by_hand)
+        table.turn(lambda battle: by_hand(no_such_dice(battle)))
     with pytest.raises(AirwarError, match="side a has no dice to type in"):
         a.battle.copy().put("a", Dice((1, 1)))
     while a.rules.pen != "b":
