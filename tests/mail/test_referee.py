@@ -172,6 +172,17 @@ def test_dice_are_typed_in_only_by_agreement_and_are_listed(tmp_path):
     assert sum("russia typed in" in line for line in proof.mail.trusted) == len(a.rules.typed) > 0
 
 
+def test_the_referee_types_in_the_dice_of_both_sides(three):
+    three.until(lambda course: course.rules.pen == "a" and course.rules.state != "half")
+    three.turn(first=[Ask("we meet at the house of the referee", dice="physical")])
+    three.turn(by_hand, [Reply("yes")])
+    a = three.desks["a"]
+    while not a.rules.typed:
+        assert not isinstance(a.battle.question, Roll) or three.pen == "r"
+        three.turn(by_hand)
+    assert set(a.rules.rolled_by.values()) == {"r"}
+
+
 def test_dice_that_nobody_has_agreed_to_are_refused(tmp_path):
     table = at_rest(Table(tmp_path, "typhoon-1941"), "b")
     a, b = table.desks.values()

@@ -143,6 +143,12 @@ def test_a_letter_without_the_bytes_of_its_last_link_is_refused():
         read_letter(payload[:size] + shorter)
 
 
+@pytest.mark.parametrize("cut", [30, 60, 150])  # within the hash, the signature, and the links
+def test_a_letter_that_is_cut_says_so(cut):
+    with pytest.raises(Damaged, match="the letter is cut short"):
+        read_letter(LETTER.payload()[:cut])
+
+
 def test_every_byte_of_a_letter_may_be_wrong():
     """It is refused, or is another letter; nothing else happens."""
     payload = LETTER.payload()
