@@ -2,14 +2,15 @@
 
 import pytest
 from as_table import BAY_SPACES as SPACES
-from as_table import MISS, play, theater
+from as_table import BAY_UNITS, MISS, bay, play, theater
 from test_as_attacker import ASHORE, AT_SEA, fleet
 from test_as_cases import problems_of
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
-from airwar.rulesets.air_supremacy.retreat import cannot_retreat
+from airwar.rulesets.air_supremacy.retreat import cannot_retreat, home_lost
 from airwar.rulesets.air_supremacy.show import position_of
+from airwar.rulesets.air_supremacy.units import Line
 
 
 def question(played, key):
@@ -437,6 +438,20 @@ def test_21_why_aircraft_that_find_no_deck_cannot_retreat(die, why):
     played = play(on_decks(2, 0), {"r1.bay.attacker.surface-6": [die, MISS]}, rest=MISS, until="r2.bay.attacker.surface")
     (name,) = (line.name for line in played.turn.battle("bay").defenders if line.kind.type.flies)
     assert cannot_retreat(played.turn, played.turn.battle("bay"), "uk", name) == f"{name}: {why}"
+
+
+def test_30_of_those_who_may_retreat_dispatched_aircraft_are_marked_whose_home_is_lost():
+    turn = bay()
+    guest = Line(turn.setting.kind("raf"), 1, guest=True)
+    taken = turn._replace(taken=(("inland", "germany"),))
+    assert [home_lost(taken, guest), home_lost(turn, guest)] == [", whose home is lost", ""]
+    assert home_lost(taken, guest._replace(guest=False)) == ""
+
+
+@pytest.mark.parametrize(("troops", "ship"), [(1, "tug"), (0, "")])
+def test_21_a_transport_has_a_name_while_somebody_is_aboard(troops, ship):
+    units = [*BAY_UNITS, ("tug", "uk", "transport", 1, "bay"), ("lads", "uk", "infantry", troops, "@tug")]
+    assert bay(units).setting.kind("tug").ship == ship
 
 
 @pytest.mark.parametrize("option", ["land-elsewhere", "destroyed"])
