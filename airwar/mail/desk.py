@@ -131,7 +131,7 @@ class Desk:
         The program was interrupted, or an old copy of the log was restored. A letter is never written twice in different ways.
         """
         closed = self.rules.letters[-1].seq if self.rules.letters else 0
-        tail = self.log.records[closed + 1 :] if self.rules.in_letter else []
+        tail = self.log.records[closed + 1 :]
         battle = MailBattle(self.scenario, Log(self.log.records[: closed + 1])) if tail else self.battle.copy()
         while payload := self.secret.letter(len(battle.rules.letters) + 1):
             enter(battle, read_letter(payload))

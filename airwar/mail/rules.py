@@ -103,7 +103,6 @@ class Correspondence:
     rolled: bool = True  # whether the live draw has given dice
     pen: str = "a"  # who writes the present letter
     letters: list[Record] = field(default_factory=list)
-    in_letter: bool = False  # whether anything was recorded since the last letter
     orders: dict[str, StandingOrders] = field(default_factory=dict)
     unsealed: list[StandingOrders] = field(default_factory=list)
     seals: dict[str, Sealed] = field(default_factory=dict)
@@ -175,7 +174,6 @@ class Correspondence:
         body = record.body
         gone = self.in_force.add(record)
         self._check_place(record)
-        self.in_letter = True
         if isinstance(body, LetterClosed):
             self._close(record, body, last, signed)
         elif isinstance(body, Resigned):
@@ -418,7 +416,6 @@ class Correspondence:
                 raise Mismatch(record.seq, f"letter {body.number}: it is not signed by {called(body.by)}")
         self._pass_the_pen(record, body)
         self.letters.append(record)
-        self.in_letter = False
         if body.by != "r":  # by going on, the other side has accepted them
             self.stated = [(fact, by) for fact, by in self.stated if by == body.by]
 
