@@ -122,9 +122,11 @@ def test_nothing_that_is_hidden_is_in_any_letter_or_report(tmp_path):
 
 
 def test_letters_without_signatures(tmp_path):
-    table = Table(tmp_path, signed=False).fight()
-    table.close()
+    table = Table(tmp_path, signed=False)
+    assert verify(table.paths["a"]).mail.open == ("allies has to write letter 2",)
+    table.fight().close()
     proof = verify(table.paths["a"])
+    assert proof.mail.open == ()
     assert proof.mail.signed == {}
     assert any("either player could have made up this log" in line for line in proof_lines(proof))
 

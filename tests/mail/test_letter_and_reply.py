@@ -131,6 +131,8 @@ def test_without_the_library_for_signatures_a_battle_can_be_fought_unsigned(tmp_
     monkeypatch.chdir(tmp_path)
     assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl"]) == 1
     assert "pip install pynacl; or begin the battle with --unsigned" in capsys.readouterr().err
+    assert exit_code(["referee", "ruth.jsonl"]) == 1
+    assert "signatures need a package: pip install pynacl" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl", "--unsigned"]) == 0
     (tmp_path / "1.txt").write_text(capsys.readouterr().out)

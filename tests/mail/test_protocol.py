@@ -89,6 +89,7 @@ GRANTED = [*ASKED, Replied("b", "yes")]
 CORRECTED = Corrected(8, "x", "stay", "go", WHY, "side a, by agreement")
 OTHER_DICE = [*ROLLED, Requested("a", WHY, dice="physical"), letter("a", 3), Replied("b", "yes")]
 TYPED = [*OTHER_DICE, DiceChanged("physical"), letter("b", 4)]
+UNDONE = [*DECIDED, FACT, choice("attacker", "z", "orders"), *ASKED[len(DECIDED) :], Replied("b", "yes")]
 CALLED = [*ROLLED, Requested("a", WHY), letter("a", 3, "r")]  # with a third person as referee
 
 OVER = "the battle is over"
@@ -242,6 +243,7 @@ ALLOWED = [
     (TWO, [*ASKED, Resigned("b")], {"resigned": "b"}),
     (TWO, [*ASKED, Replied("b", "no"), ALLIES], {"asked": None, "agreed": [], "decided": {8: "a", 12: "b"}}),
     (TWO, [*GRANTED, CORRECTED], {"granted": None, "decided": {}}),
+    (TWO, [*UNDONE, CORRECTED], {"facts": [], "stated": [], "ordered": [], "decided": {}}),
     (TWO, [*GRANTED, CORRECTED, replace(AXIS, answer="go")], {"decided": {13: "a"}}),  # in a letter of side b
     (TWO, [*GRANTED, CORRECTED, replace(AXIS, answer="go"), letter("b", 4), AXIS], {"decided": {13: "a", 15: "a"}}),
     (TWO, [*CONTESTED, Requested("a", WHY, 8, "foul"), letter("a", 5), Replied("b", "yes")], {"dispute": None}),

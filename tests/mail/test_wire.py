@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from zlib import compressobj
 
 import pytest
 from post import MANGLED, mangled
@@ -147,6 +148,13 @@ def test_a_letter_without_the_bytes_of_its_last_link_is_refused():
 def test_a_letter_that_is_cut_says_so(cut):
     with pytest.raises(Damaged, match="the letter is cut short"):
         read_letter(LETTER.payload()[:cut])
+
+
+def test_a_letter_that_is_no_list_of_entries_is_refused():
+    empty = LETTER._replace(entries=(), signature=None).payload()
+    packer = compressobj(wbits=-15)
+    with pytest.raises(Damaged, match="the letter has no entries"):
+        read_letter(empty[:52] + packer.compress(b'{"answer": "stay"}') + packer.flush())
 
 
 def test_every_byte_of_a_letter_may_be_wrong():
