@@ -199,7 +199,7 @@ def cover_takes_part(ref: Referee, operation: Operation) -> Move[Turn]:
 
 @rule("18.5551", "18.611B")
 def only_by_land(battle: Battle) -> Battle:
-    """An attack of which nobody gets ashore is no seaborne invasion any more."""
+    """An attack is not a seaborne invasion if nobody gets ashore."""
     return battle if battle.invading else battle._replace(invasion=False)
 
 

@@ -437,7 +437,7 @@ class Unit(NamedTuple):
         return Unit(id_, side, air_type, reach, home, ready, inverted, had, debt, flying, winter, flown, at_sea)
 
     def aloft(self, flying: int, *, ready: int | None = None, debt: int | None = None) -> Unit:
-        """The unit with so many in the air; what is ready at its base, and its debt, as they are if they are not given."""
+        """The unit with this many in the air. What is ready at its base, and its debt, change only if given."""
         id_, side, air_type, reach, home, at_base, inverted, had, owed, _, winter, flown, at_sea = self
         ready, debt = at_base if ready is None else ready, owed if debt is None else debt
         return Unit(id_, side, air_type, reach, home, ready, inverted, had, debt, flying, winter, flown, at_sea)
